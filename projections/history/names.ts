@@ -9,7 +9,6 @@ import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
 import { companiesOf } from '../quotations/queries.ts'
 
-/** Present names of the streams on a page of the history; `Dato bloqueado` where they are blocked. */
 export interface HistoryNames {
   /** A person, a profile's person or a company. Events before an account was registered again get no name of it. */
   nameOf(stream: string, atMs: number): string | undefined

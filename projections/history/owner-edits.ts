@@ -16,7 +16,6 @@ export interface OwnerEdit {
   readonly at: number
   readonly type: (typeof EDIT_TYPES)[number]
   readonly kind: string | undefined
-  /** Names of changed fields; none where nobody can tell them any more. */
   readonly fields: readonly string[]
 }
 

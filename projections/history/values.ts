@@ -12,7 +12,6 @@ export type Words = Readonly<Record<string, string>>
 interface ValuesRow {
   readonly entity: string
   readonly plain: JsonObject
-  /** Null once the key is destroyed. */
   readonly words: Words | null
 }
 

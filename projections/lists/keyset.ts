@@ -23,7 +23,6 @@ export interface KeysetPage<Row> {
 }
 
 interface Order {
-  /** A column, or the expression of an index. */
   readonly value: string | RawBuilder<unknown>
   readonly id: string
   readonly idType: 'text' | 'uuid' | 'bigint'

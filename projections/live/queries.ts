@@ -13,7 +13,6 @@ export interface ShownFact {
   readonly network: Network | null
   readonly source: Source
   readonly device: Device
-  /** Why the fact is not counted; null if it is counted. */
   readonly reason: Exclusion | null
 }
 

@@ -164,7 +164,6 @@ export async function countVisits(db: ReadDb, profileId: string): Promise<number
   return Number(row?.visits ?? 0)
 }
 
-/** Whether a profile, or its owner, has a word that begins like each word of the search. */
 export const isProfileFoundBy = (
   seals: Pick<RowSeals, 'searchWord'>,
   search: string,

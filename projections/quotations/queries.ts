@@ -63,7 +63,6 @@ const matching = (db: ReadDb, status: QuotationStatus | undefined, match: RawBui
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
     .$if(match !== undefined, (all) => all.where(match!))
 
-/** The companies of requests whose texts can be read; `Dato bloqueado` for blocked ones. */
 export async function companiesOf(
   { db, seals }: SealedRows,
   ids: readonly string[],

@@ -47,7 +47,6 @@ const EARLIER =
 const beforeWithin = (condition: string): string =>
   `case when ${condition} then coalesce(max(day) filter (where ${condition}) ${EARLIER}, '-infinity') end`
 
-/** All of them, in the order in which ranges read them. */
 export const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
   select *, ${beforeWithin('visits > 0')}, ${beforeWithin(IS_ENGAGED)} from (
     select profile_id, visitor_id, day, ${VISITOR_SUMS} from traffic_facts

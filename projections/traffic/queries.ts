@@ -113,7 +113,6 @@ function valuesOf({ profileId, span: { from, to, buckets }, before }: AskedFigur
 
 const texts = new Map<string, string>()
 
-/** Each variant has a name, so that a connection parses and plans it once. */
 function queryOf(request: AskedFigures): pg.QueryConfig {
   const name = `figures-${request.span.unit}${request.before === null ? '-all' : ''}`
   const text = texts.get(name) ?? textOf(request)

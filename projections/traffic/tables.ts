@@ -31,7 +31,6 @@ export interface Fact {
   readonly reason: Exclusion | null
 }
 
-/** The visitor of a share. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Distinct visitors of a day, and those of them who come for the first time in its week, in its month and at all. */

@@ -15,7 +15,6 @@ type FormRow = RowOf<'read.visitor_forms'> & { readonly words: JsonObject }
 
 const isForm = ({ type }: StoredEvent): boolean => type === 'VisitorIdentified'
 const slotOf = (event: StoredEvent): Slot => (isForm(event) ? 'identified' : 'named')
-/** A name may also come with a click or a download. */
 const FIELDS = { identified: ['fullName', 'phone', 'description'], named: ['visitorName'] } as const
 
 function textIn(event: StoredEvent): VisitorText | undefined {

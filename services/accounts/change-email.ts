@@ -50,7 +50,6 @@ export async function changeEmail(
   return appended
 }
 
-/** The account has its present e-mail, and none of the others. */
 async function settle(
   deps: CommandContext & Naming,
   accountId: string,
@@ -58,7 +57,6 @@ async function settle(
   cause: Cause,
 ): Promise<void> {
   const { state } = await load(deps.store, account, accountStream(accountId))
-  // Blocked or erased meanwhile: nobody can say what it has.
   if (state.status === 'unknown' || state.email === '') return
   for (const email of emails) {
     const settleOne = normalEmail(email) === normalEmail(state.email) ? claimEmail : releaseEmail

@@ -137,7 +137,6 @@ async function sendOn(
   response.redirect(302, url)
 }
 
-/** A linked person needs no mailbox at the provider any more. */
 async function accountBehind(deps: Ctx, person: ExternalPerson): Promise<string> {
   const { issuer, subject } = person
   const id = (await findByLogin(deps, person)) ?? (await firstLogin(deps, person))

@@ -40,7 +40,6 @@ export async function setPassword(
       throw error
     },
   )
-  // The new password is valid already.
   await removeReplaced(deps, accountId).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'replaced passwords could not be removed'),
   )

@@ -14,7 +14,6 @@ const PICTURES: Readonly<Record<string, Changed>> = {
   'background-image': 'background',
 }
 
-/** Texts and links of one save are two changes. */
 function changedBy({ type, kind, fields }: OwnerEdit): readonly Changed[] {
   switch (type) {
     case 'ProfileEdited':

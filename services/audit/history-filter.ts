@@ -11,7 +11,6 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 
 const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
 
-/** By its stream; whatever is of none of these is of the log. */
 export function entityIdOf(stream: string): Pick<HistoryEntity, 'kind' | 'id'> {
   const kind = KINDS.find((one) => stream.startsWith(`${one}-`))
   return kind === undefined ? { kind: 'log', id: 'log' } : { kind, id: stream.slice(kind.length + 1) }
@@ -98,7 +97,6 @@ function namedBy(streams: readonly string[] | undefined): string | undefined {
   return streams.length > 1 ? 'several' : first
 }
 
-/** Within the integers of PostgreSQL. */
 export const POSITION = /^\d{1,18}$/
 
 /** @throws Refusal not-found */

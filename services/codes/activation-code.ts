@@ -7,7 +7,6 @@ type CodeEvent = Extract<DomainEvent, { type: 'CodeIssued' | 'CodeRedeemed' | 'C
 export type CodeCommand =
   | { readonly type: 'IssueCode'; readonly maxProfiles: number; readonly sealedCode: string }
   | { readonly type: 'RedeemCode'; readonly accountId: string }
-  /** For an account that was activated with another code. */
   | { readonly type: 'ReleaseCode'; readonly accountId: string }
 
 export type ActivationCode =

@@ -16,7 +16,6 @@ export interface FeedOptions {
   readonly monotonicMs: () => number
   readonly onRecords: () => void
   readonly onTrouble: (error: Error) => void
-  /** Called for records of another log, or of another writer. */
   readonly onForeign: () => void
   /** Only tests set it. */
   readonly windowBytesMax?: number

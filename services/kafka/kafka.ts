@@ -23,7 +23,6 @@ export interface KafkaAccess {
   readonly login?: SASLOptions | undefined
 }
 
-/** Trying again does not help. */
 export class KafkaRefused extends Error {}
 
 const CONNECT_MS_MAX = 3_000

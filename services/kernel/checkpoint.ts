@@ -72,7 +72,6 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
     const [stored] = await log.readStream(last.stream, { from: BigInt(last.revision), limit: 1 })
     return stored?.id !== last.id
   } catch (error) {
-    // Such an event cannot be compared.
     if (isStoreError(error, 'Corrupt')) return false
     throw error
   }

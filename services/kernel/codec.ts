@@ -146,7 +146,6 @@ export const createRowSeals = (
     const { keys: byKey, blocked } =
       subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects, options)
     return {
-      /** Whether these texts are there, and open for nobody until a block is lifted. */
       isBlocked: (subject: string): boolean => blocked.has(subject),
       /** Null where the subject has no key: then nothing of them may be stored. */
       seal: (at: SealedPlace, text: JsonValue): string | null => {

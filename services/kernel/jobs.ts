@@ -139,7 +139,6 @@ export function startJobs(deps: JobsDeps) {
     },
     wake: signal.ring,
     due: (kind: string): Due | undefined => due.get(kind),
-    /** By the monotonic clock. */
     polledMs: (): number => polledMs,
     /** Interrupts what does not end in time: it is due again. */
     stop: async (withinMs: number): Promise<void> => {

@@ -127,7 +127,6 @@ const whatTheyDid = ({ clicks, downloads, lastAtMs }: PagedVisitor): object => (
   last_told_at: new Date(lastAtMs).toISOString(),
 })
 
-/** The form first, then a name that came with a click. */
 function toldIn(texts: readonly JsonObject[]): object | undefined {
   const text = texts.find(({ fullName, visitorName }) => (fullName ?? visitorName) !== undefined)
   if (text === undefined) return undefined

@@ -56,7 +56,6 @@ function shortPath(folder: string): string {
 
 const widthOf = (text: string): number => [...text].length
 
-/** Widths are counted in code points. */
 function drawBox(lines: readonly string[]): string {
   const width = Math.max(0, ...lines.map(widthOf))
   const edge = '─'.repeat(width + 2)

@@ -45,7 +45,6 @@ const modulesOf = (ctx: Ctx): readonly Module[] => MODULES.map((module) => modul
 export const routersOf = (ctx: Ctx): readonly Router[] =>
   modulesOf(ctx).flatMap(({ routers = [] }) => routers)
 
-/** Starts the parts that `SERVE` names. @returns what answers calls */
 export function createProduct(ctx: Ctx): RequestListener {
   const serves = (part: Part): boolean => ctx.settings.serves.includes(part)
   const modules = modulesOf(ctx)
@@ -63,7 +62,6 @@ export function createProduct(ctx: Ctx): RequestListener {
   return serves('api') ? answer : statusOnly(answer)
 }
 
-/** Completes follow-ups in a second stream, and erasures, after a crash. */
 function react(ctx: Ctx, modules: readonly Module[]): void {
   const { projector: db, store, log, tuning } = ctx
   const onTrouble = (reaction: string, error: Error): void =>

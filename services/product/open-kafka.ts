@@ -77,7 +77,6 @@ export function feedFromKafka(
 const REFUSED =
   'El relevo a Kafka no avanza: el tema no sirve para este registro, o el acceso fue rechazado. La causa está en el log.'
 
-/** Read models that follow Kafka read the log before. */
 const LAG_SECONDS_MAX = 30
 
 export interface Relay {
@@ -121,7 +120,6 @@ export function openRelay(ctx: Ctx, kafka: Kafka): Relay {
   }
 }
 
-/** A failure that repeats is new once, until it is over. */
 function createTrouble(): { readonly isNew: () => boolean; readonly over: () => void } {
   let isOn = false
   return {

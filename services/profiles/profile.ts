@@ -55,7 +55,6 @@ export type Profile =
       readonly ownerId: string
       /** Empty after the personal data was erased, like the details. */
       readonly slug: string
-      /** Without the present one. */
       readonly formerSlugs: readonly string[]
       readonly details: ProfileDetails
       readonly theme: ProfileTheme

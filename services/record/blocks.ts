@@ -50,7 +50,6 @@ interface Place {
   readonly size: string
 }
 
-/** All of them in their order, a page at a time. */
 export async function* allBlocks(db: Db): AsyncGenerator<StoredBlock, void> {
   for (let after: string | undefined = '0'; after !== undefined;) {
     const { rows }: pg.QueryResult<Row & Place> = await db.query<Row & Place>(

@@ -83,7 +83,6 @@ const talkedPage = cyclePage('talked', async (ctx, link, pressed) => {
   return state.status === 'converted' ? 'converted' : 'over'
 })
 
-/** The profile's visible name, which may be empty; undefined when the profile is not shown any more. */
 async function nameOf({ profiles }: Ctx, profileId: string): Promise<string | undefined> {
   try {
     const { profile } = await profiles.byId(profileId)

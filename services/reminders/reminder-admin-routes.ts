@@ -119,7 +119,6 @@ function reminderText(row: ReminderSubscription, which: Reminder): string {
   return `${isSent ? 'Enviado' : 'Sale'} el ${dayOf(at)}`
 }
 
-/** A doubtful mail counts as sent. */
 const SENT: ReadonlySet<ListedSubscription['reminders'][Reminder]['status']> = new Set(['sent', 'uncertain'])
 const TO_COME: typeof SENT = new Set(['pending', 'started'])
 const UNSENT: typeof SENT = new Set(['blocked', 'undeliverable'])

@@ -39,7 +39,6 @@ export type SubscriptionCommand =
       readonly reminder: Reminder
       readonly reason: string
     }
-  /** Without a cycle, the latest one. */
   | {
       readonly type: 'Convert'
       readonly cycle?: number

@@ -23,14 +23,12 @@ export function isFinding({ observed, expected, error, facts, least }: Candidate
   return facts >= FACTS_MIN && isFar && isLarge
 }
 
-/** Comparable between rules. The halves keep it finite for counts of zero. */
 const effectOf = ({ observed, expected }: Evidence): number =>
   Math.abs(Math.log((observed + 0.5) / (expected + 0.5)))
 
 const STRONG = Math.log(1.5)
 const VERY_STRONG = Math.log(2)
 
-/** High costs the owner a third or more; medium costs less, or is twice the expected value. */
 function priorityOf(candidate: Candidate): Priority {
   const effect = effectOf(candidate)
   if (candidate.costs) return effect >= STRONG ? 'high' : 'medium'

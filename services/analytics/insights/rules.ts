@@ -15,7 +15,6 @@ import type { Candidate, InsightRule } from './insights.ts'
 
 const LAST = `en los últimos ${WINDOW_DAYS} días`
 
-/** A multiple of fewer says nothing. */
 const VISITS_BEFORE_MIN = 10
 
 export const visitsChange: InsightRule = ({ days }) => {
@@ -99,7 +98,6 @@ function ofNetwork(
   const { count, of } = sumOf(parts)
   const evidence = againstShare(parts, 1 / links)
   const over = evidence.observed > evidence.expected
-  // A title is the owner's text, so it is quoted.
   const name = networkName(network, customTitle === '' ? '' : `«${customTitle}»`)
   return {
     ...evidence,
@@ -168,10 +166,8 @@ const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrou
 const wholePercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 0 })
 const exactPercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 })
 
-/** 1.234 */
 export const inWhole = (value: number): string => whole.format(value)
 export const inPercent = (share: number): string => wholePercent.format(share)
-/** 12,3% */
 export const inExactPercent = (share: number): string => exactPercent.format(share)
 
 export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`

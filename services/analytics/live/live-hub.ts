@@ -43,7 +43,6 @@ const tooMany = (detail: string): Refusal =>
 interface Watch {
   readonly streams: Set<LiveStream>
   readonly due: Set<LiveStream>
-  /** The last position of the history whose ends of rights were read. */
   rightsAfter: Position | undefined
 }
 

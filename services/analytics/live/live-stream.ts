@@ -45,7 +45,6 @@ const STREAM_HEADERS = {
   Connection: 'close',
 } as const
 
-/** How long a client may take to read the rest of an ended stream. */
 const LAST_WORDS_MS_MAX = 2_000
 
 export function openStream(request: LiveStreamRequest, response: ServerResponse): LiveStream {
@@ -80,7 +79,6 @@ export function liveRoutes(deps: Ctx): Router {
     const { profileId } = params
     const { authorization } = request.headers
     await getOwnProfile(store, profileId, principal)
-    // HEAD gets the headers without a stream.
     if (request.method === 'HEAD') return void response.set(STREAM_HEADERS).end()
     const wanted = {
       accountId: principal.accountId,

@@ -102,7 +102,6 @@ export const points = numbered('points')
 /** Figures are in percent with one decimal, cells from 0 to 1. */
 export const percent = (value: number): Cell => ({ kind: 'share', value: Math.round(value * 10) / 1_000 })
 
-/** Dates in UTC read as Santiago's clock. */
 export const day = (civil: string): Cell => ({ kind: 'day', value: new Date(dayMs(civil)) })
 export const month = (civil: string): Cell => ({ kind: 'month', value: new Date(dayMs(`${civil}-01`)) })
 export const moment = (instant: string): Cell => ({

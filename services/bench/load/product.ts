@@ -17,7 +17,6 @@ interface Ready {
 export const PASSWORD = 'Clave-de-prueba-1'
 const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
-/** One machine plays all clients. The limits are still checked. */
 const RAISED_LIMITS = '1000000'
 const CAUGHT_UP_MS_MAX = 3_600_000
 const LOOK_EVERY_MS = 20

@@ -21,9 +21,7 @@ export interface Wait {
 const EVENTS_A_CARD = 10
 const HOUR = 3_600
 const DAY = 24 * HOUR
-/** One card is shown on television: its events come within the hour. */
 const HOT = { events: 1_000_000, from: 13 * HOUR, to: 14 * HOUR }
-/** Phones without a network keep their clicks and send them afterwards. */
 const OUTAGE = { share: 0.03, from: 12 * HOUR, to: 13 * HOUR, sentWithin: 300 }
 
 /** A day second by second: events wait for a process, then for the log of their card, then for its read models. */
@@ -91,7 +89,6 @@ const SEED = 20_261_130
 
 const timeOf = (second: number): string => new Date(second * 1_000).toISOString().slice(11, 16)
 
-/** A day on paper at the rates that other parts measured. Nothing of it takes time or a database. */
 export const day: BenchPart = {
   name: 'day',
   judged: Object.keys(PLANS).flatMap((plan) =>

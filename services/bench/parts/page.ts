@@ -28,7 +28,6 @@ const PATHS = { 'public page': '/pages/demo', landing: '/', 'sign-in': '/login' 
 const VISITS = 3
 const REQUESTS = { timesMax: 500, ms: 15_000 }
 const BROWSER_HEADERS = { 'Accept-Encoding': 'gzip, deflate, br', 'User-Agent': 'Mozilla/5.0 (bench)' }
-/** Browsers report the largest paint a moment later. */
 const SETTLE_MS = 500
 
 const vital = (screen: keyof typeof PATHS, metric: string, atMost: number): Judged => ({
@@ -38,7 +37,6 @@ const vital = (screen: keyof typeof PATHS, metric: string, atMost: number): Judg
   atMost,
 })
 
-/** Pages on a phone of slow 4G and a fourth of the processor, without TLS, and the public page's time in the server. */
 export const page: BenchPart = {
   name: 'page',
   judged: [

@@ -135,9 +135,7 @@ export function createKeyedNames(keys: IdKeys) {
     slug: namesUnder('slug-names'),
     activationCode: namesUnder('activation-code-names'),
     account: createAccountIds(keys),
-    /** The key of an account, or of a code that its mailbox gets. */
     identity: (kind: 'email' | 'login' | 'code', text: string): string => identityName(`${kind}\n${text}`),
-    /** The id of an e-mail's address, which leads to its texts. */
     mailbox: createSubscriptionIds(keys).address,
     /** Search word in place of a person's word; the same word differs in each list. */
     searchWord: (list: string, word: string): number =>

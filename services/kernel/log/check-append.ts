@@ -99,7 +99,6 @@ export function faultInMeta(meta: unknown): string | undefined {
 export interface FoundStream {
   /** -1n for a stream without events. */
   readonly head: bigint
-  /** Ids that are stored from expected+1 on, in order; no more than the append has events. */
   readonly idsAfterExpected: readonly string[]
 }
 

@@ -23,7 +23,6 @@ export interface PreparedAppend {
   readonly timeoutMs: number
 }
 
-/** The part of a store that differs by its server. Its arguments are checked. */
 export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
   append(append: PreparedAppend): Promise<AppendResult>
   /** `from` is undefined in a backward read, which begins at the end. */

@@ -109,7 +109,6 @@ const transactionOn = (
   copy: (table, lines) => copyLines(client, table, lines),
 })
 
-/** The part of the driver's connection that its types lack. */
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void

@@ -56,7 +56,6 @@ interface RowModel {
   readonly tables: readonly RowTable<Worded>[]
 }
 
-/** A read model out of such tables: tables, views, folding and erasure are made of their declarations. */
 export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
   ...model,
   handles: tables.some(({ personal }) => personal !== undefined) ? [...model.handles, ERASED] : model.handles,
@@ -137,7 +136,6 @@ interface Folding {
   readonly subjects: ReadonlyMap<string, string>
 }
 
-/** Loads the rows that a batch touches, folds in memory, and writes them back in bulk. */
 export async function foldFacts<Row extends Worded>(
   tx: BuildTransaction,
   declared: Folded<Row>,

@@ -33,7 +33,6 @@ export function createEncodedBody(text: string, quality = BROTLI_QUALITY): Encod
   return { plain, compressed: () => (made ??= brotli(plain, { params })) }
 }
 
-/** Another one for other bytes. */
 export const versionOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
 

@@ -51,7 +51,6 @@ export type Delivery =
   | { readonly kind: 'sent' }
   /** All of it was written without a reply, so it may have been accepted. */
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** Not accepted; a retry may help. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** No such mailbox, or no mail at all; `status` is the enhanced code (RFC 3463), if there is one. */
   | { readonly kind: 'refused'; readonly reason: string; readonly status: string | undefined }

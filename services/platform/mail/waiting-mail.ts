@@ -117,7 +117,6 @@ export function mailWorker(deps: {
     signal: AbortSignal,
   ): Promise<Omit<MailOutcome, 'mailId'> & { mailId?: string }> {
     const mail = await openWaitingMail(deps, job)
-    // A former version may have queued a kind that there is no more.
     const letter = await letters[mail.kind]?.(mail)
     if (letter === undefined) {
       const { blocked } = await keys.withBlocked([mail.subject])

@@ -150,7 +150,6 @@ export interface Waiting {
   readonly waitMsMax?: number
 }
 
-/** Another try may succeed. */
 export class NotYet extends StartError {
   readonly awaited: string
 

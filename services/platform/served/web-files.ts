@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { acceptsBrotli, readyPage, type ReadyPage, styleHash } from '../http/send.ts'
 import { readFile } from 'node:fs/promises'
 
-/** The build writes them beside the files (web/build-compressed.mjs). */
 const PACKED = '.br'
 
 const YEAR_MS = 31_536_000_000
@@ -49,7 +48,6 @@ export function createWebFiles(root: string) {
   }
 }
 
-/** In place of `__TITLE__` and `__FRAME__`: callers take them from a list. */
 export interface DocumentTexts {
   readonly title: string
   readonly frame?: 'account'

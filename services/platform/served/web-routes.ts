@@ -7,7 +7,6 @@ import { join } from 'node:path'
 
 const RESET = '/auth/reset'
 const { path: MY_DATA, text: MY_DATA_TITLE } = MY_DATA_LINK
-/** By address; the title is for messengers, and for the frame that is shown before the client has started. */
 const APP_ROUTES: Readonly<Record<string, DocumentTexts>> = {
   '/login': { title: 'Iniciar Sesión', frame: 'account' },
   '/register': { title: 'Crea tu cuenta', frame: 'account' },
@@ -54,7 +53,6 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
   return router
 }
 
-/** For every other address: the client shows that there is no such page. */
 export const unknownPage =
   (files: WebFiles, documents: Documents): RequestHandler =>
   async (request, response) => {

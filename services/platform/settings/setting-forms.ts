@@ -88,7 +88,6 @@ export const token = (use: string) =>
     `as \`Authorization: Bearer …\` it ${use}`,
   )
 
-/** Words between commas, each of which is one. */
 const words = (advice: string, isOne: (word: string) => boolean) =>
   read(advice, (text): readonly string[] | undefined => {
     const list = text.split(',').map((word) => word.trim())
@@ -137,7 +136,6 @@ export const origin = read(
   },
 )
 
-/** For security.txt (RFC 9116). */
 export const contact = read(
   'debe ser un correo o una dirección https, por ejemplo seguridad@empresa.example.',
   (text) => {

@@ -23,7 +23,6 @@ export interface RetentionPass {
   readonly signal: AbortSignal
   /** @throws when another process may erase too */
   readonly assertAlone?: () => Promise<void>
-  /** Called with each page: how many of a kind were erased in it. */
   readonly onErased: (kind: ExpiredKind, count: number) => void
 }
 

@@ -145,7 +145,6 @@ async function block(deps: Ctx, opened: OpenedLink, id: string): Promise<string>
   return (await finish(deps, opened, { requestId, request })).message
 }
 
-/** The end of a block is no request of its own. */
 async function unblock(deps: Ctx, opened: OpenedLink, id: string): Promise<string> {
   const { subject } = await thingOf(deps, opened, id)
   const stream = blockingStream(subject)

@@ -110,7 +110,6 @@ async function eraseAccount(
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'last-administrator') return 'refused'
-    // It was erased since it was listed.
     if (error.code === 'not-found') return 'erased'
     throw error
   }

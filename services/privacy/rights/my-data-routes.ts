@@ -99,7 +99,6 @@ async function knownVisitor(deps: Ctx, { params, request, response }: Http): Pro
     ...words.things,
     ...(await keptThings(deps, shown)).map((thing) => reminderInBrowser(thing, deps)),
   ]
-  // A key without rows: read models are behind.
   const isBehind = words.isStored && response.hasHeader('Stale')
   if (things.length === 0 && !isBehind) throw new Refusal('visitor-not-found')
   return { record, visitor, things }

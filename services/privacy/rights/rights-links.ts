@@ -154,7 +154,6 @@ const PREFIX = mailboxSubject('')
 export const createRightsLetters =
   ({ links, now, publicUrl }: Pick<Ctx, 'links' | 'now' | 'publicUrl'>): WriteLetter =>
   async (waiting) => {
-    // Erased since it was requested.
     if (waiting.contents === undefined) return undefined
     const email = textOrEmpty((JSON.parse(waiting.contents) as JsonObject).email)
     const { token } = await links.make({ mailboxId: waiting.subject.slice(PREFIX.length), email })

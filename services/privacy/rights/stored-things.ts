@@ -32,7 +32,6 @@ export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): P
 
 interface Kind {
   readonly kind: KeptThing['kind']
-  /** The title where words are frozen. */
   readonly blocked: string
   readonly purpose: string
   readonly read: (deps: Ctx, stored: KeptSubject, owner: string) => Promise<Read>

@@ -29,7 +29,6 @@ export type JsonRowOf<C extends Columns> = { readonly [Name in keyof C]: InJson<
 
 const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({ type, isNullable: false })
 
-/** The types that the pool parses SQL types into, and accepts for them. */
 export const SQL_TYPES = {
   boolean: column<boolean>('boolean'),
   bytea: column<Buffer>('bytea'),
