@@ -8,7 +8,6 @@ import type { Projection } from '@app/services/kernel/models/projection.ts'
 import { profilesModel } from './profiles/read-model.ts'
 import { subscriptionsModel } from './subscriptions/read-model.ts'
 
-/** Ids in a read model, complete up to a log position. */
 export interface IdsMade {
   readonly ids: readonly string[]
   readonly upTo: Position

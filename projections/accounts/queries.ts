@@ -41,7 +41,6 @@ type Row = Selectable<Database['read.accounts']>
 
 const standing = sql<number>`${sql.raw(STANDING)}`
 
-/** By name or e-mail only as many as a search counts; more than these come newest first. */
 export async function listAccounts(
   deps: SealedRows,
   request: AskedAccounts,

@@ -51,7 +51,6 @@ async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<
   }))
 }
 
-/** An absent filter lets all lines through, an empty list none. */
 export interface HistoryFilter {
   readonly entities?: readonly string[] | undefined
   readonly types?: readonly HistoryType[] | undefined

@@ -7,7 +7,6 @@ import { foldFacts, type Fact } from '@app/services/kernel/models/row-model.ts'
 
 export const WORDS_COLUMN = 'history.words'
 
-/** Texts of a profile or account by their fields; an absent one is empty. */
 export type Words = Readonly<Record<string, string>>
 
 interface ValuesRow {
@@ -129,7 +128,6 @@ export interface ToldFact extends Omit<Fact, 'key'> {
   readonly entity: string
 }
 
-/** Brings the values up to date, and says by positions what each event changed. */
 export async function foldValues(
   tx: BuildTransaction,
   facts: readonly ToldFact[],

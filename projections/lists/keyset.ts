@@ -4,7 +4,6 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
-/** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {
   readonly value: number
   readonly id: string

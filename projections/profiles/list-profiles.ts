@@ -78,7 +78,6 @@ interface NamedProfiles {
   readonly isMore: boolean
 }
 
-/** Profiles that show this whole name, or as a company without a person's name; capitals and accents do not matter. */
 export async function findProfilesNamed(
   { db, seals }: SealedRows,
   name: string,

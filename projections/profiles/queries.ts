@@ -43,7 +43,6 @@ export interface SealedRows {
 const wordsOf = (sealer: RowSealer, { id, words }: Pick<Row, 'id' | 'words'>): ProfileText =>
   (sealer.open({ subject: profileStream(id), column: 'profiles.words' }, words) ?? {}) as ProfileText
 
-/** Empty where the profile is unknown or its key is destroyed. */
 export const decryptedTextOf = (
   sealer: RowSealer,
   row: Pick<Row, 'id' | 'words'>,

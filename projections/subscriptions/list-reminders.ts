@@ -32,7 +32,6 @@ export interface ListedSubscription extends OpenedEmail {
 }
 interface ListedReminder {
   readonly status: Row['first_status']
-  /** When its outcome was recorded, if it was sent or may have been. */
   readonly atMs: number | null
 }
 

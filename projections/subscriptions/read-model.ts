@@ -13,10 +13,7 @@ export interface SubscriberText {
   readonly email: string
 }
 
-/**
- * The latest cycle. Without words once the subscriber was erased: the row stays, because a later cycle goes on counting
- * there, and no list has it. Instants are milliseconds since 1970.
- */
+/** The latest cycle. Wordless once erased: the row stays, as later cycles count there. Instants are ms since 1970. */
 type SubscriptionRow = RowOf<'read.subscriptions'> & { readonly words: SubscriberText | null }
 
 /** `blocked`: words of subscriber or profile were blocked. `undeliverable`: servers refused it, or reported it back. */

@@ -3,7 +3,6 @@ import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { clicked, downloaded, tapped } from './traffic-story.ts'
 import type { Given } from './read-side.ts'
 
-/** One step of a random story: whose, which event, and with which text. */
 export interface Step {
   readonly of: number
   readonly does: number
@@ -17,7 +16,6 @@ const BEGUN_MS = Date.parse('2026-11-19T00:00:00.000Z')
 const MAILBOX = '20000000-0000-8000-8000-000000000001'
 
 type Made = Pick<Given, 'type' | 'data' | 'keyRef'>
-/** Events of one stream, of which the first begins it. */
 type Stream = readonly ((n: number, text: string) => Made)[]
 const slugOf = (text: string, n: number): string => `de-${text.replace('Ñandú', 'nandu').toLowerCase()}${n}`
 const made = (type: string, data: Given['data'] = {}): Made => ({ type, data })
@@ -106,7 +104,6 @@ const STREAMS: readonly (readonly [name: (n: number) => string, events: Stream])
 ]
 const WORDED = STREAMS.slice(0, -1).map(([nameOf]) => nameOf)
 
-/** An act of a profile's visitor; each event is a stream of its own. */
 function actOf(n: number, does: number, text: string, at: string): Given {
   const told = { profile: idOf(n), visitor: idOf(9), at }
   const keyRef = visitorOf(n)

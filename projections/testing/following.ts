@@ -11,7 +11,6 @@ export interface FollowingDeps extends Omit<FollowDeps, 'polls'> {
   readonly reader: pg.Pool
 }
 
-/** Read models with their followers. */
 export interface Following extends Running {
   waitFor(position: Position, msMax?: number, models?: readonly string[]): Promise<boolean>
   status(): Promise<readonly ModelStatus[]>

@@ -4,7 +4,6 @@ import type { SealedRows } from '../profiles/queries.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
 import type { Given, ReadSide } from './read-side.ts'
 
-/** The first page of a list, newest first. */
 export const NEWEST = {
   by: 'created_at',
   isDescending: true,
@@ -17,12 +16,10 @@ interface List<Asked, Row> {
   readonly side: () => ReadSide
   readonly projections: readonly Projection[]
   readonly query: (rows: SealedRows, asked: Asked) => Promise<KeysetPage<Row>>
-  /** The usual request. */
   readonly all: NoInfer<Asked>
   readonly idOf: (row: Row) => string
 }
 
-/** A list of administrators, as its tests tell events to it and ask it. */
 export function createListStory<Asked extends KeysetRequest<string>, Row>(list: List<Asked, Row>) {
   const { side, projections, idOf } = list
   const ask = (asked: Partial<Asked> = {}): Promise<KeysetPage<Row>> =>
@@ -35,7 +32,6 @@ export function createListStory<Asked extends KeysetRequest<string>, Row>(list: 
     },
     ask,
     ids: async (asked?: Partial<Asked>): Promise<readonly string[]> => (await ask(asked)).rows.map(idOf),
-    /** Reads all pages, one after the other. */
     idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
       const seen: string[] = []
       const { total } = await ask(asked)

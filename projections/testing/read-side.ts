@@ -27,7 +27,6 @@ export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** An event as a test states it: omitted fields do not matter. */
 export interface Given {
   readonly type: string
   readonly data: JsonObject
@@ -75,28 +74,22 @@ const sealsOf = (hasKey: boolean): RowSeals =>
     NAMES,
   )
 const SEALS = sealsOf(true)
-/** As if all keys were destroyed after the events were read. */
 export const KEYLESS = sealsOf(false)
 
 export type ReadSide = Awaited<ReturnType<typeof openSideOn>>
 
-/** Connections to a database of read models. */
 interface ReadDatabase {
   readonly url: string
   readonly db: pg.Pool
   readonly reader: pg.Pool
 }
 
-/** Real Postgres for the read models, a memory log to feed them from. */
 export async function openReadSide(): Promise<ReadSide> {
   const database = await openDatabase()
   return openSideOn(database, () => endDatabase(database))
 }
 
-/**
- * For files whose tests append events and query rows, and nothing else: making a database for each test costs more than
- * the test. Called on top of a file; what it returns opens an empty side, on the database of one that is closed.
- */
+/** For tests that only append and query: a database each costs more. What it returns opens an empty side. */
 export function reusedReadSides(): () => Promise<ReadSide> {
   const all: ReadDatabase[] = []
   const free: ReadDatabase[] = []
@@ -111,7 +104,6 @@ export function reusedReadSides(): () => Promise<ReadSide> {
   }
 }
 
-/** An empty side for each test of a file. */
 export function useReadSide(): ReadSide {
   const openSide = reusedReadSides()
   const side: Partial<ReadSide> = {}
@@ -139,18 +131,15 @@ async function openSideOn({ url, db, reader }: ReadDatabase, closeDatabase: () =
     db,
     reader,
     store,
-    /** As queries are given them; everybody has a key. */
     sealedRows: () => ({ db: reader, seals: SEALS }),
     openText: async (subject: string, column: string, sealed: unknown) =>
       (await SEALS.of([subject])).open({ subject, column }, sealed as string | null),
-    /** Appends, each event at the end of its stream. */
     given: async (...events: readonly Given[]) => {
       for (const given of events) {
         const stream = given.stream ?? `interaction-${given.id ?? randomUUID()}`
         await store.append(stream, await headOf(store, stream), [eventOf(given)])
       }
     },
-    /** Folds all events, in batches of this size. */
     project: (projection: Projection, eventsMax = 1_000, seals = SEALS) =>
       projectAll({ db, store, seals }, projection, eventsMax),
     rows: async (sql: string, values: unknown[] = []) => (await reader.query<object>(sql, values)).rows,

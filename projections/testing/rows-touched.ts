@@ -17,7 +17,6 @@ const touchedBy = (node: PlanNode, of: string | undefined): number => {
   return (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part, of), isMeant ? own : 0)
 }
 
-/** The answer of a query, and the number of rows that its statements touch in one table or all, by indexes as in large tables. */
 export async function rowsTouched<Answer>(
   side: ReadSide,
   query: (rows: SealedRows) => Promise<Answer>,

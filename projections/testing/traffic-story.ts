@@ -1,12 +1,10 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { type Given, PHONE } from './read-side.ts'
 
-/** Traffic events for tests. */
 export const ANA = '0a0a0a0a-0000-4000-8000-000000000001'
 export const BEA = '0a0a0a0a-0000-4000-8000-000000000002'
 export const DEMO = 'd0d0d0d0-0000-4000-8000-000000000001'
 
-/** A visitor's act; the fields that it omits are those of a person with a phone. */
 export interface Act extends Pick<Given, 'id' | 'actor'> {
   readonly visitor: string
   readonly at: string

@@ -11,7 +11,6 @@ const VISITOR_SUMS = ['tap', 'click', 'download']
   .map((kind, nth) => count(SUMS[nth]!, `kind = '${kind}'`))
   .join(', ')
 
-/** The days of visitors that got a fact or a changed reason, from their facts. */
 const VISITOR_DAYS = `with sums as (
     select k.*, f.* from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
     cross join lateral (select ${VISITOR_SUMS} from traffic_facts t
@@ -33,7 +32,6 @@ const dayOfVisitor = (wanted: 'max' | 'min', of: string, condition: string): str
 const beforeOf = (condition: string): string =>
   `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
 
-/** The former days of these days, and of the next day of the same visitor. */
 const FORMER_DAYS = `update traffic_visitor_days v set visit_before = b.visit, engaged_before = b.engaged
   from (select d.*, ${beforeOf('visits > 0')} as visit, ${beforeOf(IS_ENGAGED)} as engaged
     from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)

@@ -13,10 +13,7 @@ import {
   type TrafficSums,
 } from './queries.ts'
 
-/**
- * With their bucket (0: in the days before). A network keeps its own clicks and, of the days on which a visitor made a
- * counted one, the visitor's visits and downloads.
- */
+/** With their bucket (0: before). A network keeps its clicks and, of days with a counted one, visits and downloads. */
 const keptOf = (isOfNetwork: boolean): string => `
   facts as ${isOfNetwork ? '' : 'not '}materialized (
     select * from (
@@ -74,7 +71,6 @@ type Count = Pick<Fact, 'kind' | 'reason' | 'network' | 'source' | 'referrer' | 
 
 interface Answer {
   readonly buckets: readonly BucketSums[] | null
-  /** People of the span (`true`) and of the days before it. */
   readonly people: Readonly<Record<string, Pick<TrafficSums, 'uniques' | 'engaged'>>> | null
   readonly counts: readonly Count[] | null
   readonly hours: Readonly<Record<number, number>> | null
@@ -102,7 +98,6 @@ function breakdownOf(counts: readonly Count[]): TrafficFigures['breakdown'] {
   return breakdown
 }
 
-/** Facts that pass a filter, counted by the rules of all figures. Previews and facts in excess are none. */
 export async function filteredFigures(
   db: ReadDb,
   { profileId, span, before }: AskedFigures,

@@ -75,10 +75,7 @@ export async function judgeDays(
   return changed
 }
 
-/**
- * Days whose facts may not all count: with two visits or downloads, with too many facts, or with one right after midnight,
- * which the clocks of Santiago may show as one.
- */
+/** Days whose facts may not all count: repeated, too many, or right after midnight, which clocks may show as one. */
 const SUSPECTS = `declare suspects no scroll cursor for
   select profile_id, visitor_id, day::text from traffic_facts where is_judged group by profile_id, visitor_id, day
   having count(*) filter (where kind = 'tap') > 1 or count(*) filter (where kind = 'download') > 1

@@ -74,7 +74,6 @@ function read(stored: StoredEvent): Fact {
   }
 }
 
-/** Facts of one visitor stay in order. */
 const subjectOf = ({ data, type }: StoredEvent): string =>
   visitorKeyOf({
     profile_id: idIn(data.profileId),

@@ -16,7 +16,6 @@ export interface TrafficSums {
   readonly clicks: number
   readonly downloads: number
   readonly uniques: number
-  /** Distinct visitors with an engaged day. */
   readonly engaged: number
 }
 
@@ -106,7 +105,6 @@ function textOf({ span: { unit }, before }: AskedFigures): string {
       ${before === null ? 'null::json' : BEFORE} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
 }
 
-/** Parameters in the order in which the text numbers them. */
 function valuesOf({ profileId, span: { from, to, buckets }, before }: AskedFigures): unknown[] {
   const values = [profileId, from, to, buckets.map((bucket) => bucket.from)]
   if (before === null) return values

@@ -74,7 +74,6 @@ export interface RequestSigns {
 
 const NOBODY_LOOKS = /prefetch|preview|prerender/i
 
-/** Excludes robots, prefetches, previews, and visits of the owner or an administrator. */
 export function ownExclusionOf({ isRobot, purpose, request, actorKind }: RequestSigns): Exclusion | null {
   if (isRobot) return 'robot'
   if (request !== 'get' || (purpose !== undefined && NOBODY_LOOKS.test(purpose))) return 'preview'

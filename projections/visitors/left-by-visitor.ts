@@ -25,7 +25,6 @@ interface SubmittedForm {
 export interface LeftByVisitor {
   readonly forms: readonly SubmittedForm[]
   readonly formsTotal: number
-  /** A name that came with a click or a download. */
   readonly named: JsonObject | null
   readonly isBlocked: boolean
   readonly moments: readonly VisitorMoment[]

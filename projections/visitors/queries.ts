@@ -82,7 +82,6 @@ export interface PagedVisitor extends ReadVisitor {
   readonly lastAtMs: number
 }
 
-/** By id, along the primary key: a profile may have any number of them. */
 export async function pageOfVisitors(
   { db, seals }: SealedRows,
   request: { readonly profileId: string; readonly after: string | undefined; readonly limit: number },

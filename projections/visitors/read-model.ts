@@ -9,7 +9,6 @@ export interface VisitorText {
   readonly fields: JsonObject
 }
 type Slot = 'identified' | 'named'
-/** The newest form, and the newest name that came with a click or a download. */
 export type VisitorWords = Readonly<Record<Slot, VisitorText | null>>
 type VisitorRow = RowOf<'read.identified_visitors'> & { readonly words: VisitorWords | null }
 type FormRow = RowOf<'read.visitor_forms'> & { readonly words: JsonObject }

@@ -10,7 +10,6 @@ export type Account =
       readonly status: 'registered'
       readonly name: string
       readonly email: string
-      /** Id of the password in the vault; undefined without a password. */
       readonly credentialId: string | undefined
       /** The one before, which has to be removed from the vault. */
       readonly formerCredential: string | undefined
@@ -18,7 +17,6 @@ export type Account =
       /** False while a stranger may have set the password: anybody may register any e-mail address. */
       readonly isHolderProven: boolean
       readonly isActive: boolean
-      /** Requested by the owner; lasts until the account is erased. */
       readonly isErasing: boolean
       readonly isAdmin: boolean
       readonly activation: Activation | undefined

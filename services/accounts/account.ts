@@ -109,7 +109,6 @@ function requestErasure({ isActive, isErasing }: RegisteredAccount): Events {
 /** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
-/** Commands of an owner that may fill a stream; others always have room. */
 const ROOM: { readonly [Type in AccountCommand['type']]?: number } = {
   TakeProfileSlot: SLOTS_UP_TO,
   RenameAccount: SLOTS_UP_TO,
@@ -156,7 +155,6 @@ function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredA
   if (state.activation?.code === code) return []
   if (state.activation !== undefined) throw new Refusal('already-activated')
   refuseWhileFrozen(state)
-  // An administrator may have allowed more before.
   const allowed = { code, maxProfiles: Math.max(maxProfiles, state.maxProfiles) }
   // An administrator may have a profile already, and a second one might exceed the limit.
   if (state.slots.length > 0) return [{ type: 'AccountActivated', data: allowed }]

@@ -55,7 +55,6 @@ export async function finishActivation(
   const { state: redeemed } = await load(deps.store, activationCode, activationCodeStream(codeId))
   if (redeemed.status !== 'used' || redeemed.accountId !== accountId) throw new Refusal('invalid-code')
   const { maxProfiles } = redeemed
-  // The same in every try.
   const profileId = derivedId(`first profile 0 of ${accountId} by ${codeId}`)
   const command = { type: 'Activate', code: codeId, maxProfiles, profileId } as const
   const state = await run(deps, accountId, command, cause).catch(async (error: unknown) => {

@@ -80,7 +80,6 @@ function registerRoutes(router: Router, deps: Ctx): void {
     if (position !== undefined) wrote({ position })
     return {
       message: 'Cuenta activada',
-      // The request's session goes on, unless it was ended meanwhile.
       access_token: request.headers.authorization!.replace(/^Bearer /i, ''),
       user: userOf(accountId, state),
       profile_url: await firstPage(deps, slug, state),

@@ -75,7 +75,6 @@ export const claimLogin = (
   cause: Cause,
 ) => claim(deps, loginStream(deps, login), accountId, cause)
 
-/** The account that signed in so before, whatever its e-mail is now. */
 export async function findByLogin(deps: Naming, login: ExternalIdentity): Promise<string | undefined> {
   const { state } = await load(deps.store, identity, loginStream(deps, login))
   if (state.status !== 'claimed') return undefined
@@ -99,7 +98,6 @@ export async function recordSignIn(
   if (last !== undefined && Date.parse(last.meta.occurredAt) > since) return undefined
   const cause = causeBy(deps, { kind: 'owner', id: accountId })
   const event = envelop({ type: 'SignedIn', data: { method } }, deps.newId(), cause)
-  // Somebody who signs in at the same moment is no news either.
   return append(deps.store, stream, last?.revision ?? 'noStream', [event]).catch(unlessConflict)
 }
 

@@ -68,10 +68,7 @@ export function externalRoutes(deps: Ctx): Router {
   return router
 }
 
-/**
- * In the browser that began the login, so that nobody can send another person to the callback; and in the one that signed
- * in, because the session's id in its address can be sent to others.
- */
+/** Secrets of a browser: nobody can send another person to the callback, or pass on an address with a session. */
 type CookieName = 'external-login' | 'external-session'
 const ATTEMPT_SECONDS = 600
 
@@ -101,7 +98,6 @@ function browserCookie(publicUrl: string, plainName: CookieName) {
 
 async function findEntering({ store }: Ctx, id: string): Promise<RegisteredAccount> {
   const account = await loadAccount({ store: evenFrozen(store) }, id)
-  // Erased between login and exchange.
   if (account.status === 'unknown') throw new Refusal('external-login-failed')
   return mayEnter(account)
 }

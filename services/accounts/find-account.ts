@@ -27,10 +27,7 @@ export const loadAccount = async ({ store }: Pick<Ctx, 'store'>, id: string): Pr
 export const hasAccountEnded = async (deps: Pick<Naming, 'store'>, id: string): Promise<boolean> =>
   hasEnded(await loadAccount(deps, id))
 
-/**
- * Loads a claim and an account, whether an e-mail has an account, had one, or has none.
- * @param ofSettings an e-mail that its administrator has left names them still
- */
+/** @param ofSettings an e-mail that its administrator has left names them still */
 export const createAccountFinder =
   (deps: Naming, ofSettings = false): FindAccountId =>
   async (email) => {

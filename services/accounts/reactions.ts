@@ -13,7 +13,6 @@ const CODE_PREFIX = activationCodeStream('')
 const ACCOUNT_PREFIX = accountStream('')
 const PROFILE_PREFIX = profileStream('')
 
-/** If another code has activated the account, the redeemed one is released. */
 const activationReaction: Reaction = {
   name: 'activation',
   types: ['CodeRedeemed'],

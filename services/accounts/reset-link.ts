@@ -33,7 +33,6 @@ export const createResetLetters =
   (deps: Pick<Ctx, 'store' | 'names' | 'now' | 'publicUrl'>): WriteLetter =>
   async ({ id, subject }) => {
     const { state } = await load(deps.store, account, subject)
-    // Never registered, or erased.
     if (state.status !== 'registered' || state.email === '') return undefined
     const accountId = subject.slice(ACCOUNT_PREFIX.length)
     const date = deps.now()

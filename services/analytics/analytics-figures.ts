@@ -106,7 +106,6 @@ async function lagOf({ store: { log }, now }: Ctx, comparing: Promise<Compared>)
   return head <= position ? 0 : lagBehind({ log, now }, position, TRAFFIC_EVENTS)
 }
 
-/** A filter is of facts, not of people. */
 const NOBODY = { visitors: {}, visitorsTotal: 0 }
 
 async function visitorsOf(...listed: Parameters<typeof listIdentifiedVisitors>) {

@@ -111,7 +111,6 @@ const dayOf = (day: string, counted: Counted | undefined): InsightDay => ({
   hours: counted?.hours ?? NO_HOURS,
 })
 
-/** Full days only: today is not over. */
 async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
   const first = await firstTrafficDay(db, profileId)
   if (first === null || first >= today) return []

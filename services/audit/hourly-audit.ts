@@ -33,10 +33,7 @@ export async function appendAudit(
   }
 }
 
-/**
- * Records before the answer what an administrator is shown, once an hour: the id is derived from it and names the stream, so
- * that no stream is read, and further ones append nothing, in any process.
- */
+/** Recorded before the answer, once an hour: the id names the stream, so that further ones append nothing. */
 async function recordHourly(
   { store, now }: Pick<Ctx, 'store' | 'now'>,
   accountId: string,

@@ -68,7 +68,6 @@ export function pastRoutes(deps: Ctx): Router {
   return router
 }
 
-/** A profile as it was, with those of its pictures that are still there, and what a restore would change. */
 async function pastProfileOf(
   storedImages: Pick<StoredImages, 'existing'>,
   id: string,

@@ -54,10 +54,8 @@ export const chosen = (fact: string, texts: Readonly<Record<string, string>>): S
   factText(fact, (value) => texts[value] ?? '')
 
 export const person: Saying = (scene) => [who(scene.person)]
-/** In place of texts of the line itself that nobody can or may read. */
 export const unreadable: Saying = ({ line }) => [who(line.isBlocked ? BLOCKED_TEXT : undefined)]
 
-/** «tu perfil» or «el perfil de Ana». */
 export const profile: Saying = (scene) =>
   scene.isOwners ? [phrase('tu perfil')] : [phrase('el perfil de '), who(scene.person)]
 export const ofProfile: Saying = (scene) =>
@@ -126,7 +124,6 @@ export const changedTexts: Saying = (scene) => {
   return say`${did(...verbOf(first))} ${theirs(its, noun)}${values}`(scene)
 }
 
-/** Neighbouring texts are one, and empty ones none. */
 export function joined(parts: SentenceParts): SentencePart[] {
   const all: SentencePart[] = []
   for (const part of parts) {
@@ -188,7 +185,6 @@ export const labelOfField = (field: string): string =>
 
 const PHONES: ReadonlySet<string> = new Set<TextField>(['phone', 'whatsapp'])
 
-/** Phones are stored without spaces, and read as on the public page. */
 export const fieldText = (field: string, text: string): string =>
   PHONES.has(field) ? (shownPhone(text) ?? text) : text
 

@@ -90,7 +90,6 @@ const differing = factText('differing', (rows) =>
 )
 
 const whole = new Intl.NumberFormat('es-CL')
-/** `#19.402`, as the screen has it. */
 const positionText = (position: string): string =>
   /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
 
@@ -103,7 +102,6 @@ const READ: Readonly<Record<string, string>> = {
   expediente: 'el expediente',
 }
 
-/** An administrator's reading, and whose it was; the event has its whole filter. */
 const onHistoryRead: Saying = (scene) => {
   const { entity, person: by } = scene.line.facts
   const stream = textOf(entity) || textOf(by)

@@ -43,7 +43,6 @@ export async function bench(args: readonly string[], place: Place): Promise<numb
   return 0
 }
 
-/** Each part has a server and a folder of its own. */
 async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boolean): Promise<void> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'app-bench-'))
   const closing: (() => unknown)[] = [() => rm(folder, { recursive: true, force: true, maxRetries: 5 })]

@@ -31,7 +31,6 @@ import { handle, type Cause, causeBy, type CommandContext } from '../kernel/comm
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
-/** A search for a whole code means its id. */
 function wantedCodesOf({ names }: Pick<Ctx, 'names'>, { search, state }: AskedFilter): CodeFilter {
   const code = normalCode(search)
   return {

@@ -14,7 +14,6 @@ export interface FeedOptions {
   readonly kafka: Pick<Kafka, 'consume'>
   readonly macKey: Buffer
   readonly monotonicMs: () => number
-  /** Called for new records, and for the error that keeps them away. */
   readonly onRecords: () => void
   readonly onTrouble: (error: Error) => void
   /** Called for records of another log, or of another writer. */
@@ -27,9 +26,7 @@ export interface Feed extends EventStore {
   readonly stopFeeding: () => Promise<void>
 }
 
-/** The newest records that one process keeps for its projections. */
 const WINDOW_BYTES_MAX = 16 * 1024 * 1024
-/** Size of an event beside its data. */
 const EVENT_BYTES = 600
 /** After so long without a record the log is read: nothing may have happened, or the brokers are away. */
 const QUIET_MS = 2_000

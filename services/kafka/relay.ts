@@ -25,7 +25,6 @@ export interface RelayOptions {
 const BATCH_EVENTS = 500
 /** Brokers refuse a batch of more than 1 MB; a single event is always below that. */
 const SEND_BYTES_MAX = 700_000
-/** Size of a record beside its data. */
 const HEADER_BYTES = 1_000
 
 /** Sends each event at least once and in order. The checkpoint's row is locked: one process sends at a time. */
@@ -129,7 +128,6 @@ export function kafkaRecordOf(
   return { ...record, headers: { ...headers, [MAC]: macOf(record, macKey).toString('base64') } }
 }
 
-/** An event as it is stored, and the position of the one before it in the topic. */
 export interface ReadRecord {
   readonly event: StoredEvent
   readonly previous: Position

@@ -21,11 +21,9 @@ export class CheckpointGone extends Error {}
 export interface Place {
   readonly written: Position
   readonly writtenMs: number
-  /** Everything up to here was handled, or is of other types. */
   readonly scanned: Position
   /** No batch of this process has ended at the end of the log. */
   readonly isUnfinished?: boolean
-  /** The next page, which is read while the last one is written. */
   readonly ahead?: Promise<PagePast> | undefined
 }
 

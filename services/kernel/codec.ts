@@ -110,7 +110,6 @@ const placeOf = (eventId: string, field: string) =>
 const isEncrypted = (value: JsonValue | undefined): value is { readonly sealed: string } =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
 
-/** Fields that another key encrypted are absent. */
 const withTexts = (data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(data).flatMap(([field, value]) => {

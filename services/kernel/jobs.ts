@@ -106,7 +106,6 @@ const POLL = `
 interface Registered {
   readonly worker: Worker
   readonly running: Set<Promise<void>>
-  /** The one job is in the table, or others add the jobs. */
   isMade: boolean
 }
 

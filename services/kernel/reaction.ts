@@ -6,7 +6,6 @@ import { causeText } from '../platform/observability/log.ts'
 import type pg from 'pg'
 import type { CommandContext, Naming } from './commands.ts'
 
-/** Completes work on two streams after an event on the first one. */
 export interface Reaction {
   readonly name: string
   readonly types: readonly EventType[]

@@ -49,7 +49,6 @@ export interface SubscriptionDeps {
 }
 
 export interface Running {
-  /** Finishes the present batch. */
   stop(): Promise<void>
 }
 

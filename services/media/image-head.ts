@@ -59,7 +59,6 @@ const EOI = 0xd9
 const isWithinScan = (code: number): boolean =>
   code === 0x00 || code === 0x01 || code === 0xff || (code >= 0xd0 && code <= 0xd7)
 
-/** Answers -1 at the end. */
 function nextSegment(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const code = bytes[at + 1]

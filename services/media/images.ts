@@ -58,7 +58,6 @@ function startChild(program: URL): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // Reported by the exit event.
   child.on('error', () => undefined)
   return child
 }
@@ -113,11 +112,9 @@ export interface ImageTask {
   readonly kind: ImageKind
 }
 
-/** A picture that the product draws: the card for previews as JPEG, or its own SVG as PNG. */
 export type DrawingTask =
   { readonly card: PreviewCard; readonly photo: Buffer | undefined } | { readonly svg: string }
 
-/** Far above the largest rendition. */
 const RENDITION_BYTES_MAX = 2_000_000
 const RENDITIONS_MAX = 8
 const TEXT_CHARS_MAX = 500

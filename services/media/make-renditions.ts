@@ -14,7 +14,6 @@ import { createHash } from 'node:crypto'
 import { checkHead, damaged, SAFE, TOO_SLOW } from './image-head.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** Tried in this order until the file is small enough. */
 const QUALITIES = [80, 68, 56, 44, 32, 20, 10, 3]
 const PAGE_QUALITIES = QUALITIES.filter((quality) => quality >= 40)
 const PAPER = '#ffffff'

@@ -50,7 +50,6 @@ interface ImageUse {
 export interface ProfileImages {
   /** Durable before the event that refers to it, so that no page requests a missing picture. */
   keep(image: RenderedImage, kind: ImageKind): Promise<void>
-  /** Also removes pictures that have no use left. */
   release(kind?: ImageKind, except?: string): Promise<void>
 }
 

@@ -162,10 +162,8 @@ const aligned = (cell: string, isText: boolean, width: number): string => {
   return isText ? cell + space : space + cell
 }
 
-/** `10.000` */
 export const figure = (number: number | bigint): string => number.toLocaleString('es-CL')
 
-/** Relative when the file is below the current folder. */
 export function shownPath(file: string): string {
   const short = relative(process.cwd(), file)
   return short === '' || short.startsWith('..') ? file : short

@@ -54,7 +54,6 @@ export interface Parts extends Backend {
   readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: Settings
   readonly embedded: MeasuredDatabase | undefined
-  /** Present if this process relays to Kafka, or its projections follow it. */
   readonly kafka: Kafka | undefined
   readonly passwords: Passwords
   readonly mailer: Mailer
@@ -77,7 +76,6 @@ export interface Parts extends Backend {
   readonly tuning?: Tuning
 }
 
-/** The one object that each part of the product takes what it needs from. */
 export interface Ctx extends Parts {
   readonly random: RandomBytes
   /** Random integer in [0, n), from a cryptographic source. */
@@ -86,7 +84,6 @@ export interface Ctx extends Parts {
   /** Work that waits for its time is done by one process at a time. */
   readonly jobs: Jobs
   readonly polls: Polls
-  /** How far the read models are, whichever process follows the log for them. */
   readonly waitFor: WaitFor
   readonly statusOfModels: () => Promise<readonly ModelStatus[]>
   /** Calls never have the pool that changes rows. */

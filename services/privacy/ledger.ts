@@ -12,9 +12,7 @@ const erasedKey = z.object({
 })
 export type ErasedKey = z.infer<typeof erasedKey>
 
-/**
- * To be written before a key is destroyed. Outside of the database, because an older backup of it still holds the key.
- */
+/** Written before a key is destroyed; outside of the database, because an older backup of it still holds the key. */
 export interface ErasureLedger {
   /** Durable when it resolves. */
   record(entries: readonly ErasedKey[]): Promise<void>

@@ -29,7 +29,6 @@ const REWRAP_EVERY_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
 const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
 
-/** Wraps keys anew after some were destroyed, and completes what was interrupted. */
 const rewrapWorker = ({ rewrap, log }: Ctx): Worker =>
   recurring('rewrap', REWRAP_EVERY_MS, async ({ assertHeld }) => {
     const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)

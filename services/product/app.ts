@@ -78,7 +78,6 @@ const layersOf = (layers: readonly Layer[]): readonly Layer[] =>
   layers.flatMap((layer) => (layer.route === undefined ? layersOf(layer.handle.stack ?? []) : [layer]))
 const routesOf = (app: Express) => layersOf(app.router.stack as unknown as readonly Layer[])
 
-/** Methods in lower case, by path. */
 export const servedRoutes = (app: Express) =>
   routesOf(app).flatMap(({ route }) =>
     [route!.path].flat().map((path) => ({ path, methods: Object.keys(route!.methods) })),

@@ -34,7 +34,6 @@ const pageLines = (settings: Settings, mailPage: MailPage | undefined): readonly
   ...(mailPage === undefined ? [] : [`Correos       ${mailPageUrl(settings, mailPage)}`]),
 ]
 
-/** A process without the api answers nobody else. */
 const statusLines = ({ serves, host, port }: Settings): readonly string[] => [
   `Hace          ${serves.join(', ')}`,
   `Estado        ${defaultPublicUrl(host, port)}/readyz`,

@@ -28,7 +28,6 @@ import { shownMailPage } from './closing-box.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
 
 export interface Host {
-  /** Folder of the built program: the web client and the public page's bundle. */
   readonly dist: string
   readonly say: (line: string) => void
   readonly signal: AbortSignal

@@ -45,7 +45,6 @@ const warning =
   (error: unknown): void =>
     log.warn({ err: error }, what)
 
-/** The only place that makes the parts that contexts share. */
 export function contextOf(parts: Parts): Ctx {
   const { settings, secrets, tuning, reader, idKeys, now } = parts
   const own = { ...parts, db: parts.app, random: randomBytes }

@@ -48,12 +48,10 @@ export function externalLoginOf({ settings, log, onStop }: LoginParts): External
 }
 
 export interface LocalProviderOptions {
-  /** Another one when it is in use. */
   readonly port: number
   readonly redirectUri: string
 }
 
-/** It listens only on the loopback address. */
 const HOST = '127.0.0.1'
 const LOGIN_PATH = '/entrar/'
 const SESSION_COOKIE = 'local_provider_session'
@@ -138,7 +136,6 @@ const configurationOf = (
   },
 })
 
-/** The only client is the product itself. */
 async function grantAlways({ oidc }: KoaContextWithOIDC) {
   const grant = new oidc.provider.Grant({
     clientId: oidc.client!.clientId,

@@ -48,7 +48,6 @@ async function textIn(variable: string, path: string): Promise<string> {
   return text
 }
 
-/** The log as projections follow it: its newest events come from Kafka. */
 export function feedFromKafka(
   { sealed, monotonicMs, secrets, metrics, log, onStop }: Ctx,
   kafka: Kafka,
@@ -85,7 +84,6 @@ export interface Relay {
   status(): { readonly ok: boolean; readonly lag_seconds: number }
 }
 
-/** Sends the log to Kafka from this process, while no other one does. */
 export function openRelay(ctx: Ctx, kafka: Kafka): Relay {
   const { sealed, projector: db, now, secrets, polls, metrics, log, say, onStop } = ctx
   const registers = [metrics.registry]

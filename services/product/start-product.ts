@@ -51,7 +51,6 @@ async function doDuties(ctx: Composed): Promise<Administrator | undefined> {
   return administrator
 }
 
-/** The next start continues after a failure of this one. */
 async function setDemoPictures(ctx: Composed): Promise<void> {
   const refOf = createPictureRefs(ctx.idKeys)
   const pictureOf = async (kind: ImageKind) => {

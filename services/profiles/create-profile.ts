@@ -25,7 +25,6 @@ export interface MadeProfile {
   readonly slug: string
   readonly state: CreatedProfile
   readonly isNew: boolean
-  /** Read models that have passed it contain the profile. */
   readonly position: Position
 }
 
@@ -54,7 +53,6 @@ export const createProfileOf = (
 ): Promise<MadeProfile> =>
   createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, ...splitName(readable(name)) } })
 
-/** Without `position` another call made it: the log's present end is late enough. */
 async function madeOf(
   { store }: Appending,
   profileId: string,

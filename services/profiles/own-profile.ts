@@ -28,7 +28,6 @@ export const actorOf = (owned: Pick<CreatedProfile, 'ownerId'>, { accountId }: P
   id: accountId,
 })
 
-/** From its stream, for callers that must not wait for a read model. */
 export const publicProfileOf = (
   id: string,
   { slug, details, theme, images, updatedAt }: CreatedProfile,

@@ -8,7 +8,6 @@ import { hashOf } from './leaf.ts'
 
 type Db = Pick<pg.ClientBase, 'query'>
 
-/** The hashes of some events that follow each other, and the head that signs them. */
 export interface StoredBlock {
   readonly head: LogHead
   readonly leaves: Buffer
@@ -115,7 +114,6 @@ export function logKeyOf(seed: Buffer): LogKey {
 const signedHead = logHead.extend({ before: z.array(logHead).default([]) })
 export type SignedHead = z.infer<typeof signedHead>
 
-/** The message is for operators. */
 export class HeadDamaged extends StartError {}
 
 const DAMAGED =

@@ -39,7 +39,6 @@ function canonicalObject(object: JsonObject, depth: number): string {
 
 export const HASH_BYTES = 32
 
-/** An event in the chain: its place, its canonical text, and the hash of that, as hex. */
 export interface Leaf {
   readonly position: Position
   readonly text: string

@@ -97,7 +97,6 @@ interface ReadEvent {
   readonly opened: StoredEvent
 }
 
-/** The events of all streams in the order of the log; a page of each is in memory. */
 async function* inOrder(reader: StreamReading, streams: readonly string[]): AsyncGenerator<ReadEvent, void> {
   const waiting = streams.map((stream) => eventsOf(reader, stream))
   const firsts = await Promise.all(waiting.map((events) => events.next()))

@@ -13,7 +13,6 @@ import { guardedFileRoute, route } from '../platform/http/route.ts'
 import { createDownloads, whileAllowed } from '../platform/http/turns.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-/** The newest head, and the files that prove a profile's or an account's past by it. */
 export function recordRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, record } = deps

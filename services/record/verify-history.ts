@@ -6,10 +6,8 @@ import { BLOCK_EVENTS_MAX, ChainRefused, headAfter, repeatedBlocks, type ChainDe
 import { HASH_BYTES, hashesOf, readLeaves, type Leaf, type LeafReader } from './leaf.ts'
 
 export type HistoryFault =
-  /** An event is not the one that was signed there. */
   | (BlockPlace & { readonly kind: 'event'; readonly leaf: Leaf })
   | (BlockPlace & { readonly kind: 'missing' })
-  /** A block or its head is not what was signed. */
   | (BlockPlace & { readonly kind: 'block' })
   /** The chain was signed, and does not continue the head beside the key, or the one that was stored elsewhere. */
   | { readonly kind: 'beside-key'; readonly head: LogHead }

@@ -54,7 +54,6 @@ async function* activeOf(db: ReadDb, profileId: string): AsyncGenerator<string> 
 
 type Downloaded = PastEventOf<'ContactDownloaded'>['data']
 
-/** A subscriber who saved the contact needs no reminder. */
 export const conversionReaction = (rows: AwaitedRows): Reaction => ({
   name: 'reminder-conversion',
   types: ['ContactDownloaded'],

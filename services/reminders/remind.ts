@@ -24,7 +24,6 @@ import {
 export const REMINDER_JOB = 'reminder'
 const PREFIX = subscriptionStream('')
 
-/** Each wish to be reminded becomes a job, which is due on the seventh day. */
 export const reminderJobs = ({
   log,
   times,
@@ -59,7 +58,6 @@ interface LoadedDue extends LoadedSubscription {
   readonly due: Due
 }
 
-/** Undefined when the cycle of the job has no reminder to come. */
 async function findDue({ store, times }: Reminding, key: string): Promise<LoadedDue | undefined> {
   const [subscriptionId, subscribedAt] = key.split(' ') as [string, string]
   const loaded = await loadSubscription(store, { subscriptionId })
@@ -72,7 +70,6 @@ async function findDue({ store, times }: Reminding, key: string): Promise<Loaded
   return { ...loaded, due: { subscriptionId, cycle, reminder, profileId, dueMs } }
 }
 
-/** The job looks at once for what comes next. */
 const NEXT: Outcome = { againInMs: 0 }
 /** The stream has changed, or the worker of a former owner of the job sends: its mail server answers in that time. */
 const TAKEN: Outcome = { againInMs: 120_000 }

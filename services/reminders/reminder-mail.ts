@@ -64,7 +64,6 @@ export interface ReminderMail {
 const PICTURE_CID = 'foto'
 const WEEK_DAYS = 7
 
-/** Three dots more are what a name may have. */
 const NOTE_CHARS_MAX = 57
 
 const CANCEL = 'Cancelar recordatorios'
@@ -198,7 +197,6 @@ export const createLetters =
 
 async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Promise<Card> {
   const ref = profile.images['profile-image']
-  // A mail without the picture is good enough.
   const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(() => undefined)
   const { name, lastname, position, company, phone } = profile.details
   const links = contactLinks(profile.details)

@@ -142,7 +142,6 @@ export async function takeOfMailbox(
 
 const NEWEST_EVENTS = 20
 
-/** Whether this call itself began the cycle, in an attempt that lost its answer. */
 async function beganBy(store: Events, stream: string, eventId: string): Promise<boolean> {
   const newest = await readStream(store, stream, { direction: 'backward', limit: NEWEST_EVENTS })
   return newest.some(({ id }) => id === eventId)

@@ -29,7 +29,6 @@ const PENDING: ReminderState = { status: 'pending', failures: 0 }
 const isSettled = ({ status }: ReminderState): boolean =>
   status === 'sent' || status === 'uncertain' || status === 'skipped'
 
-/** The next one, which may be pending; undefined when none will be sent any more. */
 export function nextReminder(state: Subscription): Reminder | undefined {
   if (state.status !== 'active') return undefined
   if (!isSettled(state.reminders.first)) return 'first'

@@ -17,7 +17,6 @@ const ADDRESS = /^\/api\/public\/(?:track|note)\/([\w-]{1,200})$/
 const PLAIN_JSON = /^application\/json(?:; ?charset=utf-8)?$/i
 const OF_A_CALLER = ['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visitor-objects']
 const NOT_PLAIN = ['content-encoding', 'expect', 'range', 'purpose', 'sec-purpose', 'x-purpose', 'x-moz']
-/** Headers of requests that need more than a plain press does. */
 const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
 
 /** Clicks without a name, from socket to log in one function: they are most calls, and Express outlasts the append. */

@@ -107,7 +107,6 @@ function pagesOfProfiles(deps: Ctx) {
     }
 }
 
-/** Leads an address that lost its form on paper or in a chat to its card. */
 export function mendAddresses(deps: Ctx): RequestHandler {
   return async (request, response, next) => {
     request.url = servedAddress(request.url)

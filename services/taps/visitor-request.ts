@@ -47,7 +47,6 @@ export function referrerHost(referrer: string | undefined, ownHost: string): str
   return host === '' || host === ownHost || host.length > LIMITS.lineCharsMax ? undefined : host
 }
 
-/** Global Privacy Control or Do Not Track. */
 export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
 

@@ -3,14 +3,12 @@ import { subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import type { Given } from '../../testing/read-side.ts'
 import { DEMO } from '../../testing/traffic-story.ts'
 
-/** Ids in the order of their numbers. */
 export const subscriptionId = (nth: number): string =>
   `5b5b5b5b-0000-4000-8000-${String(nth).padStart(12, '0')}`
 
 const EMAIL = 'ana@empresa.example'
 const MESSAGE_ID = 'one@mail.example'
 
-/** Events in the stream of one subscription. */
 export function streamOf(id: string) {
   const stream = subscriptionStream(id)
   const told = (type: string, data: Given['data'], at?: string): Given => ({

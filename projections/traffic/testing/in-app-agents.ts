@@ -4,7 +4,6 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E Build/UP1A.231005.007; wv) AppleWebKit/537.36 (KHTML, like Gecko)'
 const WEB_VIEW = `${ANDROID} Version/4.0 Chrome/137.0.7151.61 Mobile Safari/537.36`
 
-/** Browsers inside apps, and less common phones and browsers: each is a person who opened a link. */
 export const IN_APP_AGENTS: readonly string[] = [
   `${IOS} Mobile/15E148 Instagram 383.0.0.25.77 (iPhone14,5; iOS 18_5; es_CL; es; scale=3.00; 1170x2532; 747364738; IABMV/1)`,
   `${WEB_VIEW} Instagram 383.0.0.49.84 Android (34/14; 450dpi; 1080x2125; samsung; SM-A546E; a54x; s5e8835; es_CL; 747364738)`,

@@ -9,14 +9,12 @@ import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
 const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** The provider gave no answer or a 5xx, so a retry may help. */
 function isUnreachable(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown }
   if (cause instanceof Response) return cause.status >= 500
   return NO_ANSWER.has(codeOf(error) ?? '') || (error instanceof TypeError && codeOf(cause) !== undefined)
 }
 
-/** Codes of the protocol (`invalid_grant`), of the system (`ECONNREFUSED`) or of the library. */
 function troubleCodeOf(error: unknown): string {
   const { error: protocol, cause, name } = (error ?? {}) as Readonly<Record<string, unknown>>
   for (const word of [protocol, codeOf(cause), codeOf(error), name])
@@ -180,7 +178,6 @@ export function externalPersonOf(issuer: string, claims: unknown): ExternalPerso
 
 const nameSchema = filledLine(LIMITS.nameCharsMax)
 
-/** Removes characters that cannot be stored. Answers undefined when no visible one is left. */
 function typedName(name: string): string | undefined {
   const oneLine = name.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   return nameSchema.safeParse(headerText(readable(oneLine), LIMITS.nameCharsMax)).data

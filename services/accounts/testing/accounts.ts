@@ -26,7 +26,6 @@ export const registered = {
   type: 'AccountRegistered',
   data: { ...ANA, credentialId: PASSWORD, consent: CONSENT },
 } as const
-/** By the installation, whose password it is. */
 export const founded = { type: 'AccountRegistered', data: { ...ANA, credentialId: PASSWORD } } as const
 export const slotTaken = (profileId: string) => ({ type: 'ProfileSlotTaken', data: { profileId } }) as const
 export const slotFreed = (profileId: string) => ({ type: 'ProfileSlotFreed', data: { profileId } }) as const
@@ -49,7 +48,6 @@ export const passwordReset = {
   data: { by: 'reset', credentialId: NEW_PASSWORD },
 } as const
 
-/** The state that tokens and screens read of the account. */
 export const accountAfter = (...events: readonly PastEvent[]): Account => stateAfter(account, events)
 
 /** @throws where there is no account */

@@ -26,7 +26,6 @@ export const newKey = (kid: string): SigningKey => {
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token signed as it should be. */
 export function signedBy({ kid, key }: SigningKey, claims: object): string {
   const body = `${encoded({ alg: 'RS256', kid })}.${encoded(claims)}`
   return `${body}.${sign('sha256', Buffer.from(body), key).toString('base64url')}`
@@ -35,7 +34,6 @@ export const unsigned = (claims: object): string => `${encoded({ alg: 'none' })}
 
 export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>
 
-/** A provider that answers as the test says: real HTTP, no library of ours; and the product's client of it. */
 export async function openTestProvider() {
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -46,11 +44,9 @@ export async function openTestProvider() {
     issuer,
     clientId: CLIENT_ID,
     key,
-    /** The published keys. */
     keys: [key] as readonly SigningKey[],
     isAway: false,
     token: '',
-    /** Codes of what the client could not use. */
     troubles,
     externalLogin: createExternalLogin({
       issuer,
@@ -101,14 +97,12 @@ export interface Arrived {
   readonly fragment: URLSearchParams
 }
 
-/** A page of ours at the end of a login, with the data in its fragment. */
 export function arrived(page: Page): Arrived {
   const url = new URL(page.headers.get('location')!)
   expect(`${url.origin}${url.pathname}${url.search}`).toBe(PROFILE)
   return { page, fragment: new URLSearchParams(url.hash.slice(1)) }
 }
 
-/** A person who signs in by the provider, in a browser of their own. */
 export function createExternalVisit(apiUrl: string, provider: TestProvider) {
   const browser = createTestBrowser({ [PUBLIC_URL]: apiUrl })
   /** @returns the address to which the provider sends the browser back, with a code that is not used yet */

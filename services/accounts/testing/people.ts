@@ -10,14 +10,12 @@ import { NAMES } from '../../kernel/keys/testing/names.ts'
 const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
-/** The stream of a code that is issued here. */
 const codeStreamOf = (code: string): string => activationCodeStream(NAMES.activationCode(code))
 export const ANA = 'ana'
 export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 
 const cause = causeBy({ now, newId }, BY_ANA)
 
-/** Prepares a test's events by commands. */
 export const runOn = (store: Events, accountId: string, command: AccountCommand, occurredAt = NOW) =>
   handle(store, account, {
     stream: accountStream(accountId),
@@ -26,7 +24,6 @@ export const runOn = (store: Events, accountId: string, command: AccountCommand,
     newId,
   })
 
-/** Also after an erasure on the same stream, as older programs did. */
 export async function register(store: Events, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
   const stream = accountStream(accountId)
   const { expected } = await load(store, account, stream)
@@ -40,7 +37,6 @@ export async function register(store: Events, accountId = ANA, name = 'Ana Rivas
   return append(store, stream, expected, [registered])
 }
 
-/** By a mailed link, which proves the account's holder. */
 export async function prove(store: Events, accountId = ANA): Promise<void> {
   const { email, credentialId: replaces } = await accountOf(store, accountId)
   await runOn(store, accountId, { type: 'ResetPassword', email, replaces, credentialId: 'own' })
@@ -57,7 +53,6 @@ const runOnCode = (store: Events, code: string, command: Parameters<typeof activ
 export const issue = (store: Events, code = CODE, maxProfiles = 3) =>
   runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
 
-/** The first step of an activation alone, as if the process died right after it. */
 export const redeem = (store: Events, code = CODE, accountId = ANA) =>
   runOnCode(store, code, { type: 'RedeemCode', accountId })
 

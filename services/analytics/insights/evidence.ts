@@ -30,13 +30,11 @@ export function windowBefore(days: readonly InsightDay[]): readonly InsightDay[]
 export const totalBy = (days: readonly InsightDay[], figure: (day: InsightDay) => number): number =>
   days.reduce((sum, day) => sum + figure(day), 0)
 
-/** A day's part of a whole, as clicks on one link among all clicks. */
 export interface Part {
   readonly count: number
   readonly of: number
 }
 
-/** A count, the count to be expected, and the standard error of their difference. */
 export interface Evidence {
   readonly observed: number
   readonly expected: number

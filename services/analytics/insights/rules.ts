@@ -130,7 +130,6 @@ const careOf = (network: Network, customTitle: string): string => {
 
 const LOW_RATE = 0.1
 
-/** Fewer than before, or fewer than one in ten. */
 export const fewContacts: InsightRule = ({ days, hasPhoto }) => {
   if (days.length < WINDOW_DAYS) return []
   const partsOf = (some: readonly InsightDay[]): readonly Part[] =>

@@ -137,7 +137,6 @@ async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
   await checkDue(watch)
 }
 
-/** Profiles with the position behind which one of their streams needs the newest facts. */
 function newSince(streams: readonly LiveStream[]): ReadonlyMap<string, Position> {
   const since = new Map<string, Position>()
   for (const { profileId, publishedTo: last = START } of streams) {

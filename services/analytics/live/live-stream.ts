@@ -28,7 +28,6 @@ export interface LiveStream extends LiveStreamRequest {
 }
 
 const RETRY_MS = 2_000
-/** Sent at once, so that the client knows that the stream is open. */
 const GREETING = `retry: ${RETRY_MS}\n\n`
 /** An SSE comment: no message, but proxies and readers see that the connection lives. */
 const HEARTBEAT = ':\n\n'

@@ -37,10 +37,8 @@ export function wallClockMs(atMs: number): number {
   return dayMs(day) + hour * HOUR_MS + inHour
 }
 
-/** A day as people read it here: 03-10-2026. */
 export const writtenDate = (day: string): string => day.split('-').toReversed().join('-')
 
-/** 03-10-2026 17:52 */
 export function writtenMoment(at: string): string {
   const onTheWall = new Date(wallClockMs(Date.parse(at))).toISOString()
   return `${writtenDate(onTheWall.slice(0, 10))} ${onTheWall.slice(11, 16)}`
@@ -72,7 +70,6 @@ export interface Cell {
 }
 export type Row = readonly (Cell | undefined)[]
 
-/** Data that the workbook writes. The first row stays in view. */
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
@@ -123,7 +120,6 @@ const FONTS: Readonly<Partial<Record<Kind, Partial<ExcelJS.Font>>>> = {
 }
 const HEAD_FILL = { type: 'pattern', pattern: 'solid', fgColor: { argb: 'FFE7EDF0' } } as const
 
-/** Numbers are aligned right by themselves, and their head as they are. */
 export const styleOf = ({ kind }: Cell, below: Cell | undefined): Partial<ExcelJS.Style> => ({
   font: FONTS[kind] ?? FONT,
   numFmt: FORMATS[kind],

@@ -12,7 +12,6 @@ export interface ReportMaterial {
   readonly at: string
 }
 
-/** Contains today's date in Santiago. */
 export const reportFileName = (range: Range, atMs: number): string =>
   `Resumen_Ejecutivo_${range}_${dayInSantiago(atMs)}.xlsx`
 
@@ -52,7 +51,6 @@ export function createReports({
 
 type Answer = { readonly bytes: Uint8Array } | { readonly error: string }
 
-/** A thread for each report, whose memory goes with it. */
 async function makeInWorker(
   program: URL,
   material: ReportMaterial,

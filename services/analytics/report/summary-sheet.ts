@@ -58,7 +58,6 @@ export const NOTHING: Row = []
 export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'
 
-/** A change from zero has no percentage. */
 function changeOf(now: number, before: number): Cell {
   if (before === 0) return now === 0 ? change(0) : text('Nuevo')
   return change((now - before) / before)
@@ -71,7 +70,6 @@ export const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
-/** Omits the columns of the previous period if there is none, or it begins before the profile. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
   const previous = isComparable(analytics) ? analytics.previous : null
   const row = (name: string, now: Cell, before: () => readonly Cell[]): Row =>

@@ -10,7 +10,6 @@ const WIDTH_MIN = 12
 const WIDTH_MAX = 70
 const AIR = 4
 
-/** Titles and notes may overflow to the right; numbers and dates are short. */
 const charsOf = (cell: Cell | undefined): number =>
   (cell?.kind === 'head' || cell?.kind === 'text') && typeof cell.value === 'string'
     ? Math.max(...cell.value.split('\n').map((line) => line.length))
@@ -27,7 +26,6 @@ const LETTER_PAPER = 1 as ExcelJS.PaperSize
 function add(workbook: ExcelJS.Workbook, { name, rows, widths, isFiltered }: Sheet): void {
   const worksheet = workbook.addWorksheet(name, {
     views: [{ state: 'frozen', ySplit: 1, showGridLines: false }],
-    // One page wide, and as many pages as it takes.
     pageSetup: { paperSize: LETTER_PAPER, orientation: 'landscape', fitToPage: true, fitToHeight: 0 },
     headerFooter: { oddFooter: `&L${PRODUCT.name}&C&A&R&P de &N` },
   })

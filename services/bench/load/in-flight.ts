@@ -24,7 +24,6 @@ async function eachInFlight<Item>(
   return done
 }
 
-/** Keeps so many calls under way until the time is over, then waits for the last ones. */
 export async function workInFlight(
   work: () => Promise<unknown>,
   { inFlight, ms }: { readonly inFlight: number; readonly ms: number },
@@ -104,7 +103,6 @@ export function createGet(): { readonly get: Get; readonly close: () => void } {
   return { get, close: () => agent.destroy() }
 }
 
-/** Repeats what answers milliseconds until either limit, but at least once. */
 export async function timesOf(once: () => Promise<number>, { timesMax, ms }: Until) {
   const times: number[] = []
   const startedMs = performance.now()

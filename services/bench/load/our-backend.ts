@@ -12,7 +12,6 @@ import type { Context } from '../frame.ts'
 const CAUGHT_UP_MS_MAX = 600_000
 const now = (): Date => new Date()
 
-/** Opens a database of its own as the product does, with the product's connections. */
 export async function openOurBackend(
   { folder, onClose }: Pick<Context, 'folder' | 'onClose'>,
   url: string,

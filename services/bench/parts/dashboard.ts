@@ -72,7 +72,6 @@ interface Card {
 const SEED = 20_261_121
 const YEAR_MS = 365 * 86_400_000
 
-/** A running product with cards of so many events each, over a year. */
 async function openFilled(
   context: Context,
   name: string,

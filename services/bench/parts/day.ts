@@ -10,13 +10,11 @@ const STAGES = Object.keys(RATES) as Stage[]
 export interface Plan {
   readonly cards: number
   readonly apis: number
-  /** Installations with a log each; a card belongs to one. */
   readonly logs: number
 }
 
 export interface Wait {
   readonly seconds: number
-  /** The second of the day in which an event first waited for a second. */
   readonly since?: number | undefined
 }
 

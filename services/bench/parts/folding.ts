@@ -114,7 +114,6 @@ export const rebuild: BenchPart = {
   },
 }
 
-/** All at once, as the product makes them after an upgrade. */
 function rebuildAll(backend: Backend, head: Position): Promise<readonly string[]> {
   const { projector: db, sealed, now } = backend
   return Promise.all(

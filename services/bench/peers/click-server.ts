@@ -13,7 +13,6 @@ import { createCodec } from '../../kernel/codec.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/ctx.ts'
 
-/** The product's own way of a click, with a database that answers at the next turn. */
 const now = (): Date => new Date()
 const database = {
   release: () => undefined,

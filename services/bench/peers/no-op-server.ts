@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 
-/** The least that Express can do with a tracked event. */
 const app = express()
 app.use(express.json())
 app.post('/api/public/track/:profileId', (_request, response) => {

@@ -12,7 +12,6 @@ interface TestRelayDeps extends Pick<RelayOptions, 'log' | 'kafka'> {
 export const MAC_KEY = Buffer.alloc(32, 'mac')
 const POLL_MS = 100
 
-/** A process that relays, as the product wires it. */
 export function startTestRelay({ db, ...deps }: TestRelayDeps) {
   const troubles: Error[] = []
   let pending: Date | undefined
@@ -35,7 +34,6 @@ export function startTestRelay({ db, ...deps }: TestRelayDeps) {
   }
 }
 
-/** An event of a visitor, as the log would have it. */
 export function trafficEvent(type: string, data: JsonObject): NewEvent {
   const id = newId()
   const meta = {

@@ -20,7 +20,6 @@ function fromBase32(text: string): Buffer | undefined {
   return bytes.length > 0 && base32(bytes) === text.toLowerCase() ? bytes : undefined
 }
 
-/** Purposes of a link or an address of a reminder. */
 export type ReminderPurpose = 'unsubscribe' | 'talked' | 'bounce'
 
 export interface TokenOfCycle {

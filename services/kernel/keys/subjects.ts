@@ -9,7 +9,6 @@ export interface StoredSubject {
   readonly lastAt: Date
 }
 
-/** The place of a subject in the order of retention. */
 export type DuePlace = Pick<StoredSubject, 'subject' | 'lastAt'>
 
 const FREEZE = 'update vault.subjects set is_frozen = true where subject = $1 and created_at <= $2'

@@ -78,7 +78,6 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 
 type Db = Pick<pg.Pool, 'query'>
 
-/** The key that wraps all others. Each has a number, by which a row names the one that opens it. */
 export interface WrappingKey {
   readonly number: number
   readonly key: Buffer

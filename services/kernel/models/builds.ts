@@ -6,7 +6,6 @@ import type pg from 'pg'
 import type { Projection } from './projection.ts'
 import { lagBehind } from '../wait-for.ts'
 
-/** One copy of a projection's tables, in a schema with its name. */
 export interface Build {
   readonly name: string
   readonly projection: string
@@ -43,7 +42,6 @@ export async function listBuilds(db: Db): Promise<readonly Build[]> {
 export const findBuild = async (db: Db, name: string): Promise<Build | undefined> =>
   (await listBuilds(db)).find((build) => build.name === name)
 
-/** The build that queries see, if the projection has one. */
 export const activeAmong = (builds: readonly Build[], projection: string): Build | undefined =>
   builds.find((build) => build.projection === projection && build.state === 'active')
 
@@ -124,7 +122,6 @@ export async function noteCaughtUp(db: Db, build: string, now: Date): Promise<vo
   await db.query('update projection.builds set caught_up_at = $2 where build = $1', [build, now])
 }
 
-/** The place of a read model in the log, and its state, whichever process follows the log for it. */
 export interface ModelStatus {
   readonly projection: string
   readonly version: number

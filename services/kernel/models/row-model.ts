@@ -9,7 +9,6 @@ import { ERASED, type BuildTransaction, type Projection } from './projection.ts'
 type ViewName = keyof typeof READ_VIEWS
 /** Columns that the runtime fills. */
 type OwnColumn = 'subject' | 'words' | 'found_by'
-/** A row of such a table as its fold sees it, without its texts. */
 export type RowOf<View extends ViewName> = Omit<JsonRowOf<(typeof READ_VIEWS)[View]>, OwnColumn>
 
 export interface Fact {
@@ -75,7 +74,6 @@ export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model 
 const nameOf = ({ view }: Pick<RowTable<Worded>, 'view'>): string => view.slice('read.'.length)
 const columnsOf = ({ view }: Pick<RowTable<Worded>, 'view'>): Columns => READ_VIEWS[view]
 
-/** The table with the columns of a view, and the indexes. */
 export function ddlOf(table: {
   readonly view: ViewName
   readonly key: string

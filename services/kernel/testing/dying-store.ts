@@ -2,7 +2,6 @@ import type { Events } from '../commands.ts'
 import { withLog } from './memory-events.ts'
 import { wholeLog } from './whole-log.ts'
 
-/** A store whose process dies at the append after this many. */
 export function dyingAfter(appends: number, store: Events): Events {
   let left = appends
   return withLog(store, {
@@ -14,7 +13,6 @@ export function dyingAfter(appends: number, store: Events): Events {
   })
 }
 
-/** The events of a log, without the store's own. */
 export async function typesIn(store: Events): Promise<readonly string[]> {
   const events = await wholeLog(store)
   return events.map(({ type }) => type).filter((type) => type !== 'StoreCreated')

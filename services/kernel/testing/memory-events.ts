@@ -18,7 +18,6 @@ export const plainEvents = (log: EventStore): Events => ({
 export const openMemoryEvents = async (...of: Parameters<typeof openMemoryEventStore>): Promise<Events> =>
   plainEvents(await openMemoryEventStore(...of))
 
-/** The same commands on a log that differs in some calls. */
 export const withLog = (store: Events, change: Partial<EventStore>): Events => ({
   ...store,
   log: { ...store.log, ...change },

@@ -35,7 +35,6 @@ type Specification<Command, Event> = readonly [
   outcome: readonly Event[] | RefusalCode,
 ]
 
-/** One test of a table: what happened, a command, and its events or the code of its refusal. */
 export const decides =
   <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
   (title: string, rows: readonly Specification<Command, Event>[]): void =>
@@ -48,7 +47,6 @@ export const decides =
 /** Fixtures happen a second apart, from a fixed moment on. */
 const FIRST_MS = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** The state of a stream that holds these events. */
 export const stateAfter = <State>(
   decider: Pick<Decider<State, never>, 'initial' | 'evolve'>,
   events: readonly PastEvent[],

@@ -2,7 +2,6 @@ import { START, type EventStore, type StoredEvent } from '@app/contracts/event-s
 import { logPages } from '../log-pages.ts'
 import type { Events } from '../commands.ts'
 
-/** Every event of a test's log, or every one of some types; decrypted where there is a codec. */
 export async function wholeLog(
   store: Pick<EventStore, 'readAll'> | Events,
   types?: readonly string[],

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Ordinary and hostile pictures. */
-
 /** Red on the left and blue on the right, so that two pixels identify its orientation. */
 export const halves = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#d01010' } }).composite([
@@ -16,17 +14,14 @@ export const halves = (width: number, height: number): Sharp =>
     },
   ])
 
-/** A picture of one colour, to make different pictures. */
 export const plain = (background: string, side = 300): Promise<Buffer> =>
   sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()
     .toBuffer()
 
-/** Noise in each pixel, which compresses worst. */
 export const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-/** A round red logo on a transparent background. */
 export const logo = (): Sharp =>
   sharp(
     Buffer.from(
@@ -64,7 +59,6 @@ export const pngBomb = (side: number): Buffer =>
 export const interlacedHead = (side: number, bits: 8 | 16): Buffer =>
   png(side, [bits, 6, 0, 0, 1], Buffer.alloc(0))
 
-/** The head of an ISO media file that names its brands. */
 export function isoFile(main: string, ...compatible: readonly string[]): Buffer {
   const brands = Buffer.from([main, '\0\0\0\0', ...compatible].join(''), 'latin1')
   const size = Buffer.alloc(4)

@@ -2,7 +2,6 @@
 const MIB = 1024 * 1024
 const refused = { code: 'image-too-large', detail: 'demasiado' }
 
-/** Takes more and more memory until the watch reports it. */
 async function hog() {
   const { register } = await import('tsx/esm/api')
   register()

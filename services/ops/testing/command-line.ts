@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { WRAPPING_KEY } from '../../kernel/keys/testing/names.ts'
 import { ADMIN_EMAIL } from './installed-product.ts'
 
-/** The built program: run from the sources, it would take seconds to begin. */
 const MAIN = join(
   process.env.PRODUCT_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url)),
   'ops.js',
@@ -19,10 +18,8 @@ export interface Ended {
 
 export type CommandLine = ReturnType<typeof commandLineIn>
 
-/** May send one signal. */
 type OnOutput = (soFar: string, kill: (signal: NodeJS.Signals) => void) => void
 
-/** `npm run ops` in a folder of its own. */
 export function commandLineIn(dir: string, env: Readonly<Record<string, string>> = {}) {
   const execute = (args: string, typed: string, onOutput?: OnOutput): Promise<Ended> =>
     new Promise((resolve, reject) => {
@@ -47,16 +44,13 @@ export function commandLineIn(dir: string, env: Readonly<Record<string, string>>
       child.stdin.once('error', () => undefined).end(typed)
     })
   return {
-    /** Runs a command to its end and answers no question. */
     run: (args: string, onOutput?: OnOutput) => execute(args, '', onOutput),
-    /** Runs a command that asks for confirmation. */
     answer: (args: string, typed: string) => execute(args, `${typed}\n`),
   }
 }
 
 const SECRET = Buffer.alloc(32, 'secret of tests')
 
-/** Writes the secrets that the product leaves in its data folder. */
 export async function writeSecrets(dataDir: string, postgres = 'unused'): Promise<void> {
   await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
   const texts = { jwt: SECRET, visitor: SECRET, 'wrapping-1': WRAPPING_KEY }

@@ -19,7 +19,6 @@ import type { Ctx } from '../../platform/ctx.ts'
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7
 
-/** As `writeSecrets` leaves them in a folder. */
 export const filesOfTests = () => wrappingFilesInMemory(WRAPPING_KEY)
 
 export type InstalledProduct = Awaited<ReturnType<typeof installProduct>>
@@ -45,7 +44,6 @@ export async function foundAdministrator({ store, idKeys, newId }: Backend): Pro
   return id
 }
 
-/** A database in which the product has run once, so it has an administrator. */
 export async function installProduct() {
   const { url, drop } = await createTestDatabase()
   await storeIdKeys(url)
@@ -68,7 +66,6 @@ export async function installProduct() {
   return { url, backend, ownerId, deps, close }
 }
 
-/** Events of visitors by id, without the fields that differ between runs. */
 export async function trafficIn({
   store,
 }: Backend): Promise<readonly Omit<StoredEvent, 'position' | 'recordedAt'>[]> {

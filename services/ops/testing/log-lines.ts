@@ -12,7 +12,6 @@ const ORDINARY = {
   userAgent: PHONE,
 }
 
-/** A line of the combined format, ordinary except for the given fields. */
 export function logLine(changes: Partial<typeof ORDINARY> = {}): string {
   const { address, time, request, status, referrer, userAgent } = { ...ORDINARY, ...changes }
   return `${address} - - [${time}] "${request}" ${status} 1234 "${referrer}" "${userAgent}"`
@@ -30,7 +29,6 @@ export const MAP_JSON = {
   ],
 }
 
-/** A log, and its map beside it. */
 export async function writeLog(file: string, lines: readonly string[]): Promise<void> {
   await writeFile(file, lines.map((line) => `${line}\n`).join(''))
   await writeFile(`${file}.map.json`, JSON.stringify(MAP_JSON))

@@ -26,7 +26,6 @@ export async function installInFolder() {
   return { ...product, ...folder, close: () => product.close().finally(folder.remove) }
 }
 
-/** Collects what is said and printed. */
 export const terminalTo = (lines: string[], signal = new AbortController().signal): Terminal => ({
   say: (line) => void lines.push(line),
   print: (text) => void lines.push(text),

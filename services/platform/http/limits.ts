@@ -45,7 +45,6 @@ const COUNTS: Readonly<Record<NonNullable<LimitQuota['counts']>, (error: unknown
 
 const IMPOSSIBLE = '?'
 
-/** A key is short for any path. */
 function profileKey(profile: string): string {
   // Length first: a regular expression would read the whole name.
   const name = profile.length > LIMITS.slugCharsMax ? IMPOSSIBLE : profile.toLowerCase()
@@ -130,7 +129,6 @@ export async function runCounted<Result>(
 
 type NamedQuota = Pick<Try, 'quota' | 'name'>
 
-/** Made once, because visitors' calls are many. */
 function namedQuotas(limits: Limits): ReadonlyMap<string, readonly NamedQuota[]> {
   const nameOf = (limit: string, { by, seconds }: LimitQuota) =>
     `${limit} by ${by.join(' and ')} in ${seconds} s`
@@ -140,7 +138,6 @@ function namedQuotas(limits: Limits): ReadonlyMap<string, readonly NamedQuota[]>
   return new Map(entries)
 }
 
-/** None for a quota that does not concern the caller. */
 function triesOf(
   quotas: readonly NamedQuota[],
   caller: Caller,

@@ -18,7 +18,6 @@ const DESCRIPTION = `HTTP interface of ${PRODUCT.name}. Texts for people are in 
 JavaScript does: most emoji are two characters. Every failure has the body \`Refusal\`. Known addresses answer 405 with \
 \`Allow\` to other methods.`
 
-/** Definitions with an id go to `components`, where the references point. */
 function schemaWriter(components: Record<string, Json>) {
   return (schema: z.ZodType, io: 'input' | 'output'): Json => {
     const whole = z.toJSONSchema(schema, { io, unrepresentable: 'any' })

@@ -87,7 +87,6 @@ export async function waitUpTo(
   if (position !== undefined && !(await waitFor(reads, position))) response.setHeader('Stale', 'true')
 }
 
-/** For answers that must have everything, whoever wrote it. */
 export const waitUpToNow = async (
   deps: { readonly waitFor: WaitFor; readonly store: Events },
   response: ServerResponse,

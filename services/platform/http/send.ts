@@ -72,7 +72,6 @@ function end(response: ServerResponse, bytes: Buffer): void {
   response.end(bytes)
 }
 
-/** Like Express's `response.json`, without its work for other types. */
 export function sendJson(response: ServerResponse, status: number, answer: unknown): void {
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')

@@ -32,7 +32,6 @@ export function createListExports(deps: Exporting) {
   }
 }
 
-/** A chunk a page; the head comes with the first one. */
 async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
   let before = BYTE_ORDER_MARK + csvLine(head)
   for await (const page of pages) {

@@ -21,7 +21,6 @@ export const askedPageOf = <Sort extends string>(
   limit,
 })
 
-/** The next page has this page's address, with another position. */
 function nextAddress({ originalUrl }: Request, after: string, dropped: readonly string[]): string {
   const { pathname, searchParams } = new URL(originalUrl, 'http://localhost')
   for (const name of dropped) searchParams.delete(name)
@@ -55,7 +54,6 @@ export function rowsOf<Row>(
   return rows
 }
 
-/** A row's id: a UUID or a keyed name. */
 const ID = /^[\w-]{1,60}$/
 const VALUE = /^-?\d{1,15}$/
 const SEPARATOR = ' '

@@ -77,7 +77,6 @@ const lineOf = ({ name, subject, to, date }: ListedMail, key: string): Html =>
 const mailOf = ({ to, date, text }: KeptMail, key: string): Html =>
   markup`<p>Para ${to} · ${shown(date)}</p><pre>${linked(text)}</pre><p><a href="/dev/mail?key=${key}">Todos los correos</a></p>`
 
-/** Every second piece is an address. */
 const linked = (text: string): readonly Html[] =>
   text
     .split(/(https?:\/\/[^\s<>"']+)/)
@@ -113,7 +112,6 @@ export const isFromThisMachine = (request: IncomingMessage): boolean =>
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** In constant time. */
 const isSecret = (secret: string, sent: string): boolean => timingSafeEqual(hashOf(secret), hashOf(sent))
 
 /** Compares in constant time. Without a secret nobody has it. */

@@ -78,7 +78,6 @@ export interface KeptMail {
   readonly text: string
 }
 
-/** Reads a mail that this product wrote: to one mailbox, with a text part. */
 export async function readEml(eml: string): Promise<KeptMail> {
   const mail = await PostalMime.parse(eml)
   const date = new Date(mail.date ?? '')

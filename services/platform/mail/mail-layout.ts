@@ -85,7 +85,6 @@ ${content.sheet}
 
 const yourDataUrl = (publicUrl: string): string => `${publicUrl}${MY_DATA_LINK.path}`
 
-/** The twin of a page for programs without HTML, which ends as `mailSheet` does. */
 export const mailText = (paragraphs: readonly string[], publicUrl: string): string =>
   `${[...paragraphs, `${MY_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
 
@@ -93,7 +92,6 @@ export const mailText = (paragraphs: readonly string[], publicUrl: string): stri
 const MARK = markup`<table ${TABLE} width="20" style="width:20px"><tr><td class="mark" colspan="3" height="7" style="height:7px;line-height:7px;font-size:0;background:#0a1a21;border-radius:4px">&nbsp;</td></tr>
 <tr><td width="6" style="font-size:0">&nbsp;</td><td width="8" height="11" style="width:8px;height:11px;line-height:11px;font-size:0;background:#37bfe8;border-radius:4px">&nbsp;</td><td width="6" style="font-size:0">&nbsp;</td></tr></table>`
 
-/** The product's mark and name, the mail's text, its button and the small print, with the way to one's data. */
 export const mailSheet = (parts: {
   readonly text: readonly Html[]
   readonly actions: readonly Html[]

@@ -33,8 +33,7 @@ export function healthRoutes(
   const { store, logAdapter, mayMonitor } = ctx
   const { registry } = ctx.metrics
   const router = Router()
-  // Anybody may request it, as often as they like: a crowd costs as many statements as one request.
-  // Each check has a time limit, or later requests would wait behind one that hangs.
+  // Anybody may request it: a crowd costs as many statements as one. A check that hangs must not block later requests.
   const askLog = sharedWhilePending(() =>
     within(
       store.log.headPosition().then(() => true),

@@ -62,7 +62,6 @@ export const unknownPage =
     sendDocument(response.status(404), await documents(CLIENT, UNKNOWN))
   }
 
-/** By the name that web/build-landing.mjs gives them. */
 const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
   ['landing.html', ['/', '/landing']],
   ['inicio.html', ['/inicio']],

@@ -5,7 +5,6 @@ import { eventually } from '../../../tests/support/eventually.ts'
 
 const STREAM_MS = 200
 
-/** All that an answer says: of a workbook, the text of each of its files; of a stream, its beginning. */
 async function textOfAnswer(response: Response): Promise<string> {
   const type = response.headers.get('content-type') ?? ''
   if (type.startsWith('text/event-stream')) return firstOf(response)

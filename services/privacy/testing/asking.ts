@@ -22,7 +22,6 @@ export const CAMILA = {
 type Mailbox = Pick<MailboxHolder, 'mailboxId' | 'email'>
 type Asked = { readonly [Field in keyof typeof CAMILA]: unknown }
 
-/** People who ask about words that they left on cards. */
 export function askingOn(api: TestApi) {
   let visitors = 0
   const received = async (): Promise<readonly StoredEvent[]> => wholeLog(api.store, ['RequestReceived'])

@@ -24,7 +24,6 @@ const IMAGE_BYTES = 20
 
 export type ErasingSide = Awaited<ReturnType<typeof openErasingSide>>
 
-/** A log, a vault and read models for tests of erasures. */
 export async function openErasingSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
@@ -79,14 +78,12 @@ export async function openErasingSide() {
           'profile-image',
         ),
       ),
-    /** Brings every read model up to date, or some. */
     project: async (some: readonly Projection[] = PROJECTIONS) => {
       for (const projection of some) {
         const { name } = await ensureBuild(folding.db, projection, { storeId: bare.storeId, now: now() })
         await foldUpTo({ ...folding, eventsMax: 50 }, projection, name, await bare.headPosition())
       }
     },
-    /** Tables in which a build from zero differs from the one in use. */
     differing: async (some: readonly Projection[] = PROJECTIONS) => {
       const verified: Awaited<ReturnType<typeof verifyProjection>>[] = []
       for (const projection of some) verified.push(await verifyProjection(folding, projection))
@@ -95,7 +92,6 @@ export async function openErasingSide() {
       )
     },
     events: (...types: readonly EventType[]) => wholeLog(store, types),
-    /** Tables, and events decrypted with all existing keys, that contain a text. */
     placesOf: async (text: string) => {
       const opened = await wholeLog(store)
       const inLog = opened.filter((event) => JSON.stringify(event.data).includes(text))
@@ -105,7 +101,6 @@ export async function openErasingSide() {
   }
 }
 
-/** One side for the tests of a file. */
 export function useErasingSide(): ErasingSide {
   const side: Partial<ErasingSide> = {}
   beforeAll(async () => void Object.assign(side, await openErasingSide()))

@@ -2,13 +2,11 @@ import type pg from 'pg'
 
 const TABLES_MIN = 20
 
-/** Tables of the database, of every schema, that contain a text, as text or as bytes. */
 export async function tablesWith(client: pg.ClientBase, text: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`,
   )
-  // A search without tables would find nothing.
   if (rows.length < TABLES_MIN) throw new Error(`only ${rows.length} tables were looked into`)
   const found: string[] = []
   for (const { name } of rows) {

@@ -56,7 +56,6 @@ export interface BackendOptions {
 
 export type Backend = Awaited<ReturnType<typeof openBackend>>
 
-/** Pools connect when they are first used. */
 function openPools(urls: DatabaseUrls, limits: BackendLimits) {
   const pools = {
     app: createPool(urls.app, { ...limits.app, role: 'svc_app' }),
@@ -157,7 +156,6 @@ export async function openBackend(options: BackendOptions) {
     }
     return {
       ...stores,
-      /** Only for display. */
       logAdapter: setting.kind,
       /** Whether the log would take an append now. A log outside PostgreSQL says so when its head is read. */
       takesAppends: async (): Promise<boolean> =>

@@ -28,7 +28,6 @@ export const EMBEDDED_DATABASE = 'app'
 export interface PostgresServerOptions extends ClusterOptions {
   readonly maxConnections?: number
   readonly port?: number
-  /** Aborting ends a start in progress. */
   readonly signal?: AbortSignal
 }
 

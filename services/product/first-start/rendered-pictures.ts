@@ -20,7 +20,6 @@ async function renderDemoPicture(
 
 const fileOf = (folder: string, kind: ImageKind): string => join(folder, `${kind}.json`)
 
-/** Rendering takes seconds, so it is done when the product is built. */
 export async function writeDemoPictures(
   folder: string,
   images: Pick<Images, 'draw' | 'render'>,

@@ -67,7 +67,6 @@ const VISITORS_MAX = { ofAll: 60_000, ofProfile: 500 }
 
 const KINDS = ['robot', 'robot', 'robot', 'preview', 'preview'] as const
 const OTHERS_PART = 0.05
-/** Popular ones are listed more often. */
 const NETWORKS: readonly Network[] = [
   ...(['whatsapp', 'whatsapp', 'whatsapp', 'whatsapp', 'linkedin', 'linkedin'] as const),
   ...(['email', 'website', 'instagram', 'custom', 'facebook'] as const),
@@ -106,7 +105,6 @@ interface Visitor {
   name?: string
 }
 
-/** Half of a profile's visits are by somebody who was there before. */
 function createVisitors(random: Random, profiles: number) {
   const most = Math.min(VISITORS_MAX.ofProfile, Math.ceil(VISITORS_MAX.ofAll / profiles))
   const visitors = new Map<string, Visitor[]>()
@@ -137,14 +135,12 @@ function createVisits(random: Random, { profiles, networks, identifiedPart = 0.0
       visitor.name = person.fullName
       yield { type: 'VisitorIdentified', data: { ...facts, ...person, consent: CONSENT } }
     }
-    // A page that has the visitor's name sends it.
     const data = visitor.name === undefined ? facts : { ...facts, visitorName: visitor.name }
     for (let clicks = oneOf(random, CLICKS) + (visitor.name ? 1 : 0); clicks > 0; clicks -= 1)
       yield { type: 'LinkClicked', data: { ...data, network: oneOf(random, shown) } }
     if (random() < (visitor.name ? 0.45 : 0.1)) yield { type: 'ContactDownloaded', data }
   }
 
-  /** With the envelope and the streams that the product would choose. */
   return (beginMs: number): readonly GeneratedEvent[] => {
     const profileId = profiles[Math.floor((profiles.length + 1) ** random()) - 1]!
     const kind = random() < OTHERS_PART ? oneOf(random, KINDS) : 'person'

@@ -1,7 +1,6 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { NO_DETAILS, type ImageKind } from '@app/contracts/profiles.ts'
 
-/** Facts of one profile, Ana's, to be varied by spread. */
 export const OWNER = 'owner-1'
 export const created = {
   type: 'ProfileCreated',

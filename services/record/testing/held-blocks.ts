@@ -1,6 +1,5 @@
 import type pg from 'pg'
 
-/** Reads of the chain's blocks wait until it is called. */
 export async function holdBlocks(db: pg.Pool): Promise<() => Promise<void>> {
   const client = await db.connect()
   await client.query('begin; lock table record.blocks in access exclusive mode')

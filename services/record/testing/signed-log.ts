@@ -21,7 +21,6 @@ const KEY = logKeyOf(Buffer.alloc(32, 1))
 
 export interface SignedLog extends ChainDeps {
   readonly log: EventStore
-  /** Somebody with every right on the database. */
   readonly owner: pg.Pool
   /** Between two blocks. */
   at: string
@@ -63,12 +62,10 @@ function eventOf(nth: number): NewEvent {
   return { id, type: 'ProfileEdited', version: 1, data, meta }
 }
 
-/** Each event of a stream of its own. */
 export async function appendMany(log: EventStore, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await log.append(`test-${newId()}`, 'noStream', [eventOf(nth)])
 }
 
-/** By few appends: for blocks that are full. */
 export async function appendBulk(log: EventStore, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 500)
     await log.append(
@@ -94,7 +91,6 @@ export async function headsOf({ owner }: Pick<SignedLog, 'owner'>): Promise<read
   return rows.map(({ head }) => head)
 }
 
-/** The answer of docs/check-log.mjs. */
 export function checkFile(
   text: string | Buffer,
   { pem = KEY.pem, kept }: { readonly pem?: string; readonly kept?: unknown } = {},

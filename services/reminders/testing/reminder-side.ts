@@ -40,12 +40,10 @@ export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
 export interface SenderOptions {
   readonly smtpUrl?: string
-  /** Before the mail. */
   readonly afterIntent?: () => Promise<void>
   readonly deliver?: (deliver: () => Promise<Delivery>) => Promise<Delivery>
 }
 
-/** Subscriptions on a database of their own, and workers like those of different processes, on a clock that the test moves. */
 export async function openReminderSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
@@ -86,7 +84,6 @@ export async function openReminderSide() {
     return subscriptionId
   }
 
-  /** Brings read model and jobs up to date. */
   async function project(): Promise<void> {
     const db = backend.projector
     const { storeId } = own.bare
@@ -149,18 +146,15 @@ export async function openReminderSide() {
     subscribe,
     project,
     worker,
-    /** So that no test has mails of another one. */
     endAll: async (): Promise<void> => {
       for (const id of open)
         await add(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'admin' } })
       open.clear()
     },
-    /** Makes the read model from zero. */
     rebuild: async (): Promise<void> => {
       await dropBuild(backend.projector, buildName(subscriptionsModel))
       await project()
     },
-    /** Moves the clock to an instant, and runs one pass of the worker. */
     lookAt: async (sendDue: () => Promise<void>, instant: string): Promise<void> => {
       clock.set(instant)
       await project()
@@ -174,7 +168,6 @@ export async function openReminderSide() {
       add(accountStream(ownerId), { type: 'AccountDeactivated', data: {} }),
     suppress: (email: string) =>
       add(suppressionStream(ids.suppression(email)), { type: 'RemindersSuppressed', data: {} }),
-    /** Types of the subscription's events, without the first. */
     async history(subscriptionId: string): Promise<readonly string[]> {
       const events = await eventsOfStream(own.store, subscriptionStream(subscriptionId))
       return events.map(lineOf)
@@ -201,7 +194,6 @@ const pausingAfterIntent = (store: Events, afterIntent?: () => Promise<void>): E
     },
   })
 
-/** An event of a subscription in few words. */
 const lineOf = ({ type, data }: StoredEvent): string =>
   [type.replace('Reminder', ''), data['reminder'], data['reason'] ?? data['by'] ?? data['status']]
     .filter((word) => typeof word === 'string')
@@ -215,7 +207,6 @@ export interface Shown {
 export const FIRST_DUE = '2026-11-09T10:15:20.500-03:00'
 export const SECOND_DUE = '2026-11-16T10:15:20.500-03:00'
 
-/** A side for all tests of a file; each has a profile of its own, and subscribes a week before FIRST_DUE. */
 export function useReminderSide() {
   let [side, juan] = [] as unknown as [ReminderSide, Shown]
   beforeAll(async () => {

@@ -5,7 +5,6 @@ import { intBelow, oneOf, type Random } from '../../../product/generator/random.
 
 const untilNext = (random: Random): number => -Math.log(1 - random())
 
-/** Counts events of a time whose distances are exponential. */
 function poisson(random: Random, mean: number): number {
   let count = 0
   for (let at = untilNext(random); at <= mean; at += untilNext(random)) count += 1
@@ -67,7 +66,6 @@ export type SteadyDay = Partial<Pick<InsightDay, 'visits' | 'engaged' | 'hours'>
   readonly networks?: Readonly<Partial<Record<Network, number>>>
 }
 
-/** Days of `dayOf` up to the last day, on which each visitor comes once. */
 export const steadyDays = (dayOf: (index: number) => SteadyDay, days = DAYS): readonly InsightDay[] =>
   Array.from({ length: days }, (_none, at) => {
     const { visits = 0, networks, ...more } = dayOf(DAYS - days + at)

@@ -24,7 +24,6 @@ export async function readLive(url: string, { profileId, token, lastEventId }: R
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     requested.once('response', resolve).once('error', reject).end(),
   )
-  /** All so far, each checked against the contract. */
   const messages: LiveMessage[] = []
   let [heartbeats, taken, isClosed] = [0, 0, false]
   let lastId: string | undefined
@@ -61,7 +60,6 @@ export async function readLive(url: string, { profileId, token, lastEventId }: R
       await until(() => messages.length > taken, 'a message comes')
       return messages[(taken += 1) - 1]!
     },
-    /** It ended, and not by us. */
     closed: () => until(() => isClosed, 'the stream ends'),
     leave: () => void requested.destroy(),
   }

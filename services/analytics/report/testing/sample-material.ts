@@ -29,7 +29,6 @@ const visitorOf = (nth: number) => ({
   named_at: new Date(Date.parse(AT) - nth * 3_600_000).toISOString(),
 })
 
-/** A page with traffic of every kind. The figures are invented. */
 export function busyAnalytics(range: Range, visitors = 3): UnifiedAnalytics {
   const span = spanOfRange(range, '2026-11-20', FIRST_DAY)
   const previous = spanBefore(range, span)

@@ -13,7 +13,6 @@ export const derivedIdKeys = (seed: Buffer): IdKeys => ({
 
 export const ID_KEYS = derivedIdKeys(Buffer.alloc(32, 'master key of the tests'))
 
-/** As the log names the streams of slugs and codes. */
 export const NAMES = createKeyedNames(ID_KEYS)
 export const CODE_SEALS = createCodeSeals(ID_KEYS, randomBytes)
 

@@ -15,11 +15,9 @@ export function poolOf(url: string, max = 4): pg.Pool {
   return pool
 }
 
-/** On a database of its own. */
 export const openVaultPool = async (max?: number): Promise<pg.Pool> =>
   poolOf((await createTestDatabase()).url, max)
 
-/** Nobody answers there. */
 export const awayPool = (): pg.Pool => poolOf('postgres://nobody@127.0.0.1:1/none', 1)
 
 export const subjectKeysOn = (db: pg.Pool, wrapping = Buffer.alloc(32, 1)): SubjectKeys =>

@@ -14,7 +14,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { WAIT_MS_MAX } from '../../../../tests/support/wait-limit.ts'
 
-/** Opens a store for the contract suite, and breaks it. */
 export interface StoreHarness {
   /** Another handle on the same log, as another process would open it. @param scannedEventsMax by one read of the log */
   open(options?: { readonly scannedEventsMax?: number }): Promise<EventStore>
@@ -40,7 +39,6 @@ interface ForeignEvent {
 /** By titles, which begin with the case's number. */
 export type ContractCases = Readonly<Record<string, (world: World) => Promise<void>>>
 
-/** The fixture of one case; everything that it opens ends with it. */
 export interface World {
   readonly harness: StoreHarness
   readonly store: EventStore
@@ -48,7 +46,6 @@ export interface World {
   readonly start: Position
   /** 0 up to, not including, `below`. */
   readonly int: (below: number) => number
-  /** Another handle on the same log. */
   readonly open: StoreHarness['open']
   readonly freshHarness: () => Promise<StoreHarness>
   readonly stream: () => string
@@ -104,7 +101,6 @@ export async function restart({ harness }: World): Promise<void> {
   await harness.startServer()
 }
 
-/** The StoreError that a call must fail with. */
 export async function refusal(
   work: Promise<unknown>,
   ...codes: readonly StoreErrorCode[]
@@ -119,7 +115,6 @@ export async function refusal(
   return error
 }
 
-/** Retries, as a caller would, while the store says that a retry may help. */
 export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {
@@ -132,13 +127,11 @@ export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Appends one event to a stream of its own, as soon as the store accepts it. */
 export const appendUntilAvailable = ({ stream, event }: World, store: EventStore, sent = event()) => {
   const name = stream()
   return untilAvailable(() => store.append(name, 'noStream', [sent]))
 }
 
-/** Pages after a position, up to the head. */
 export async function pagesOf(
   store: EventStore,
   after: Position,

@@ -6,10 +6,7 @@ import { raceCases } from './races.ts'
 import { readingCases } from './reading.ts'
 import { writingCases } from './writing.ts'
 
-/**
- * The promises of every event store, as tests; a harness opens a store and breaks it. Cases in which a server is stopped or
- * frozen are in the lane of stores. @param hasServer false for a store in memory, which nobody can stop or freeze
- */
+/** Promises of every event store, as tests. @param hasServer false in memory, which nobody can stop or freeze */
 export function eventStoreContract(
   name: string,
   openHarness: () => Promise<StoreHarness>,

@@ -31,7 +31,6 @@ export const outageCases: ContractCases = {
   '[39c] dispose on a silent server is done within 3 s, and settles what waits': silentDispose,
 }
 
-/** These need no server that stops. */
 export const endingCases: ContractCases = {
   '[39] dispose, twice, settles appends within 3 s; then every call is Disposed, and other handles go on':
     disposed,
@@ -79,7 +78,6 @@ async function restarts(world: World) {
   for (const seen of await Promise.all(following)) expect(seen).toEqual(sent)
 }
 
-/** Answered appends are stored, and certainly refused ones are not. */
 function mustAgree(outcome: PromiseSettledResult<unknown>, isThere: boolean): void {
   if (outcome.status === 'fulfilled') expect(isThere).toBe(true)
   else if (!isStoreError(outcome.reason)) throw outcome.reason

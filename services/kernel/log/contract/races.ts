@@ -22,7 +22,6 @@ async function aMoment({ int }: World): Promise<void> {
   for (let turns = int(4); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** One writer: appends of 1 to 9 events to a stream of its own, each after the last was answered. */
 async function write(world: World, store: EventStore, tick: () => number): Promise<Write[]> {
   const written: Write[] = []
   const stream = world.stream()
@@ -84,7 +83,6 @@ async function nothingMissed(world: World) {
   expect(outOfOrder).toEqual([])
 }
 
-/** Appends of which some events are there and some are not. */
 function partsOf(seen: readonly { readonly [key: string]: unknown }[]): readonly unknown[] {
   const counts = new Map<unknown, number>()
   for (const { batch } of seen) counts.set(batch, (counts.get(batch) ?? 0) + 1)

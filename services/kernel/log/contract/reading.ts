@@ -128,7 +128,6 @@ const VALID_META = JSON.stringify({
   correlationId: 'c',
   causationId: null,
 })
-/** Mistakes of other programs: data that is no object, and meta that is missing or not ours. */
 const WRONG = [
   { dataText: '"just text"', metaText: VALID_META },
   { dataText: '[1, 2]', metaText: VALID_META },

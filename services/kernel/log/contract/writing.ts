@@ -166,7 +166,6 @@ async function refused({ store, stream, event, start }: World) {
   expect(await readOn(store, start)).toEqual([])
 }
 
-/** An event whose data and meta take this many bytes as JSON. */
 function ofBytes(event: NewEvent, bytes: number, letter = 'x'): NewEvent {
   const room = bytes - JSON.stringify({ text: '' }).length - JSON.stringify(event.meta).length
   const letters = Math.floor(room / Buffer.byteLength(letter))

@@ -45,7 +45,6 @@ function createAdapter(
   }
 }
 
-/** JSON as text, so that every read returns a fresh copy. */
 interface MemoryRow extends PreparedEvent {
   readonly stream: string
   readonly revision: Revision
@@ -68,7 +67,6 @@ export const createMemoryLog = (): MemoryLog => ({
   watchers: createLogWatchers(),
 })
 
-/** Does not check the event. */
 export function addRow(log: MemoryLog, stream: string, event: PreparedEvent, recordedAtMs: number): void {
   const rows = log.streams.get(stream) ?? []
   const position = positionOf(BigInt(log.rows.length + 1) * POSITION_STEP)

@@ -1,18 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A proxy between a client and its server, to break their connection on demand. */
 export interface TcpProxy {
   readonly port: number
-  /** Breaks every connection and refuses new ones, as a server that is not running does. */
   readonly stop: () => Promise<void>
-  /** Listens again, on the same port. */
   readonly start: () => Promise<void>
-  /** Accepts connections and bytes, but passes nothing on. */
   readonly freeze: () => void
-  /** Passes on all waiting bytes, and later ones. */
   readonly thaw: () => void
-  /** Breaks everything, for good. */
   readonly close: () => Promise<void>
 }
 

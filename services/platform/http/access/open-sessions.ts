@@ -13,10 +13,7 @@ export interface NewSession {
   readonly endsAt: Date
 }
 
-/**
- * Also ends surplus sessions, the first of which are those of an older version: they are no longer used. SKIP LOCKED:
- * sign-ins that wait for each other's rows end in a deadlock.
- */
+/** Also ends surplus sessions. SKIP LOCKED: sign-ins that wait for each other's rows end in a deadlock. */
 const BEGIN = `
   with begun as (
     insert into vault.sessions (id, account_id, session_version, device, began_at, seen_at, ends_at)

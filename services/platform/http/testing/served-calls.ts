@@ -4,7 +4,6 @@ import { servedRoutes } from '../../../product/app.ts'
 
 export const callNameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
-/** The calls that an Express app really serves, as `get /api/profile/{id}`. */
 export const servedBy = (app: Express): readonly string[] =>
   servedRoutes(app).flatMap(({ path, methods }) =>
     methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),

@@ -4,7 +4,6 @@ import type { OpenSessions } from '../access/open-sessions.ts'
 import { createAccessControl, type AccessControl } from '../access/access-control.ts'
 import { SECRETS, type TestClock } from '../../../../tests/support/api/test-backend.ts'
 
-/** The access control of one process of several. */
 export const createTestAccessControl = (
   clock: Pick<TestClock, 'now'>,
   store: Events,

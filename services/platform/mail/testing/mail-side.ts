@@ -12,7 +12,6 @@ const PUBLIC_URL = 'https://tarjeta.example'
 
 export type MailSide = Awaited<ReturnType<typeof openMailSide>>
 
-/** Waiting mails on a database of its own, with workers like those of different processes. */
 export async function openMailSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
@@ -32,7 +31,6 @@ export async function openMailSide() {
     outcomes,
     troubles,
     requestMail,
-    /** @returns sends all due mails */
     sender({ smtpUrl, folder = '/nowhere' }: { readonly smtpUrl?: string; readonly folder?: string }) {
       const worker = mailWorker({
         keys,
@@ -50,7 +48,6 @@ export async function openMailSide() {
         while (!signal.aborted && (await takeOne(deps, worker, signal)));
       }
     },
-    /** Makes an account; its id contains its name. */
     person: async (name: string): Promise<string> => {
       people += 1
       const id = `0199a000-0000-8000-8000-${people.toString(16).padStart(12, '0')}`
@@ -58,14 +55,12 @@ export async function openMailSide() {
       await runOn(own.store, id, { ...command, credentialId: 'first', consent: 'register-2026-11' })
       return id
     },
-    /** The rows of waiting mails, as text. */
     rows: async (): Promise<readonly string[]> => {
       const { rows } = await own.db.query<{ line: string }>(
         'select row_to_json(j)::text as line from kernel.jobs j',
       )
       return rows.map(({ line }) => line)
     },
-    /** As before the first mail. */
     forget: async (): Promise<void> => {
       await own.db.query('delete from kernel.jobs')
       expect(troubles.splice(0)).toEqual([])

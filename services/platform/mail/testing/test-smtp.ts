@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the server received it. */
 export interface Delivered {
   readonly from: string
   readonly to: readonly string[]
@@ -20,12 +19,10 @@ type Answer = (
 export interface TestSmtpOptions {
   readonly port?: number
   readonly answer?: Answer
-  /** Whether the connection is lost between the n-th message, counted from 1, and its acknowledgement. */
   readonly losesAnswer?: (message: number) => boolean
   /** STARTTLS with an untrusted certificate. */
   readonly tls?: boolean
   readonly login?: boolean
-  /** Whether the connection is lost at the n-th recipient. */
   readonly hangsUpBefore?: (attempt: number) => boolean
 }
 
@@ -33,7 +30,6 @@ export interface TestSmtpOptions {
 const errorOf = ({ code, text }: NonNullable<ReturnType<Answer>>): Error =>
   Object.assign(new Error(), { message: text as string, responseCode: code })
 
-/** A real SMTP server on a port of its own. */
 export async function startTestSmtp({
   port: wantedPort = 0,
   answer = () => undefined,
@@ -92,9 +88,7 @@ export async function startTestSmtp({
     url: `smtp://127.0.0.1:${port}`,
     port,
     delivered,
-    /** The number of recipients, including refused ones. */
     tries: () => tries,
-    /** The number of attempted logins, each of which fails. */
     logins: () => logins,
     connections: () => connections,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -6,7 +6,6 @@ import type pg from 'pg'
 
 const { bigint, bytea, integer, text, timestamp, uuid } = SQL_TYPES
 
-/** The columns that Kysely's queries name. A test compares them with those of the database. */
 export const COLUMNS = {
   ...READ_VIEWS,
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },

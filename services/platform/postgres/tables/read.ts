@@ -20,7 +20,6 @@ const reminderStatus = word<
 >()
 
 const worded = { subject: text, words: nullable(text) }
-/** Has keyed hashes of the words that a search compares. */
 const personal = { ...worded, found_by: bigints }
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 
