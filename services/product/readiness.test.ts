@@ -1,9 +1,10 @@
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
 import { READ_MODELS } from '@app/contracts/data.ts'
 import type { WaitFor } from '../kernel/wait-for.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { waitForReadModels } from './readiness.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { readinessOf, waitForReadModels } from './readiness.ts'
 
 const LATER = ['Las vistas siguen poniéndose al día en segundo plano.']
 
@@ -43,3 +44,15 @@ testTable<[title: string, given: Given, ms: number, lines: readonly string[]]>([
 ])('a start waits for the read models that it can expect soon', async (_title, given, ms, lines) =>
   expect(await waited(given)).toEqual({ ms, lines }),
 )
+
+test('read models whose state cannot be read are behind [RUN-11]', async () => {
+  const ctx = {
+    statusOfModels: () => Promise.reject(new Error('no such login')),
+    settings: { serves: ['projections'] },
+    takesAppends: () => Promise.resolve(true),
+    store: { log: { headPosition: () => Promise.resolve(START) } },
+    logAdapter: 'postgres',
+  } as unknown as Ctx
+  const running = { reminders: { isWell: () => true } } as unknown as Parameters<typeof readinessOf>[1]
+  expect(await readinessOf(ctx, running)).toMatchObject({ ready: false, parts: { behind: ['projections'] } })
+})

@@ -57,7 +57,8 @@ export async function readinessOf(ctx: Ctx, { reminders, relay }: Running): Prom
   const isLow = embedded?.space.isLow === true
   const isWell: Readonly<Record<Part, boolean>> = {
     api: [database, appends, head !== undefined, !isLow].every(Boolean),
-    projections: status.every(isFollowed),
+    // None where they could not be read.
+    projections: status.length > 0 && status.every(isFollowed),
     reminders: areSent,
     relay: relayed?.ok ?? true,
   }
