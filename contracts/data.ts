@@ -4,20 +4,7 @@ import { LIMITS } from './limits/limits.ts'
 import { call } from './api/call.ts'
 import { LIST_HEADERS, placeInList } from './api/call-parts.ts'
 
-export const READ_MODELS = [
-  'accounts',
-  'profiles',
-  'visitors',
-  'subscriptions',
-  'quotations',
-  'codes',
-  'traffic',
-  'history',
-  'requests',
-] as const
-export type ReadModel = (typeof READ_MODELS)[number]
-
-const TITLES: Readonly<Record<ReadModel, string>> = {
+const TITLES = {
   accounts: 'Usuarios',
   profiles: 'Perfiles',
   visitors: 'Visitantes identificados',
@@ -27,9 +14,12 @@ const TITLES: Readonly<Record<ReadModel, string>> = {
   traffic: 'Visitas y cifras',
   history: 'Historial',
   requests: 'Solicitudes',
-}
+} as const
+export type ReadModel = keyof typeof TITLES
+export const READ_MODELS = Object.keys(TITLES) as readonly ReadModel[]
 
-export const titleOfReadModel = (name: string): string => TITLES[name as ReadModel] ?? name
+export const titleOfReadModel = (name: string): string =>
+  (TITLES as Readonly<Record<string, string>>)[name] ?? name
 
 /** Texts, because positions are opaque and may exceed the exact range of numbers. */
 const shownPosition = z.string().regex(/^\d{1,20}$/)
@@ -75,10 +65,7 @@ const buildLine = z
 export type BuildLine = z.infer<typeof buildLine>
 
 const projectionsPage = z
-  .object({
-    head: shownPosition,
-    builds: z.array(buildLine),
-  })
+  .object({ head: shownPosition, builds: z.array(buildLine) })
   .meta({ id: 'ProjectionsPage' })
 
 export const getAdminProjections = call({

@@ -34,12 +34,13 @@ export function dataRoutes(deps: Ctx): Router {
     const lines = statuses.flatMap((status) => {
       const own = all.filter(({ projection }) => projection === status.projection)
       const live = own.find(({ state }) => state === 'active')
-      return live === undefined
-        ? []
-        : [
-            { ...lineOf(live, live), ...liveFields(status), parked: counts.get(status.projection) ?? 0 },
-            ...own.filter((build) => build !== live).map((build) => lineOf(build, live)),
-          ]
+      if (live === undefined) return []
+      const first = {
+        ...lineOf(live, live),
+        ...liveFields(status),
+        parked: counts.get(status.projection) ?? 0,
+      }
+      return [first, ...own.filter((build) => build !== live).map((build) => lineOf(build, live))]
     })
     return { head: String(head), builds: lines }
   })
@@ -51,13 +52,10 @@ export function dataRoutes(deps: Ctx): Router {
 
   guardedRoute(router, deps, postAdminBuildsCompare, async ({ params: { projection }, body }) => {
     const { tables } = await builds.compare(projection, body.build)
-    return {
-      tables: tables.map(({ onlyLive, onlyOther, ...table }) => ({
-        ...table,
-        only_live: onlyLive,
-        only_other: onlyOther,
-      })),
-    }
+    const named = tables.map(({ onlyLive: only_live, onlyOther: only_other, ...table }) => {
+      return { ...table, only_live, only_other }
+    })
+    return { tables: named }
   })
   parkedRoutes(router, deps)
   return router

@@ -18,7 +18,6 @@ const OPTIONS = {
   help: { ...flag, short: 'h' },
 } as const
 
-/** @throws Mistake */
 export function readLine(args: readonly string[]): { readonly positionals: Rest; readonly values: Values } {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })

@@ -12,13 +12,9 @@ import type { Backend } from './open-backend.ts'
 
 export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
 
-export const foldingDeps = ({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps => ({
-  db,
-  log,
-  codec,
-  seals,
-  now,
-})
+export function foldingDeps({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps {
+  return { db, log, codec, seals, now }
+}
 
 interface Ordered {
   readonly projection: ReadModel

@@ -113,7 +113,6 @@ function createVisitors(random: Random, profiles: number) {
     if (theirs.length > 0 && random() < 0.5) return oneOf(random, theirs)
     const visitor = { id: uuidOf(random), userAgent: oneOf(random, BROWSERS) }
     visitors.set(profileId, theirs)
-    // A new one takes the place of any once there are enough.
     theirs[theirs.length < most ? theirs.length : intBelow(random, most)] = visitor
     return visitor
   }

@@ -34,8 +34,7 @@ interface ReadyProps {
   readonly pollingInterval: number
 }
 
-function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
-  const { head, builds } = page
+function Ready({ page: { head, builds }, isOutdated, pollingInterval }: ReadyProps) {
   const whole = useRef<HTMLDivElement>(null)
   useKeptFocus(whole)
   const [compared, setCompared] = useState<Compared>()
@@ -77,11 +76,7 @@ function Ready({ page, isOutdated, pollingInterval }: ReadyProps) {
   )
 }
 
-interface DifferencesProps extends BuildComparison {
-  readonly title: string
-}
-
-function Differences({ title, tables }: DifferencesProps) {
+function Differences({ title, tables }: BuildComparison & { readonly title: string }) {
   const differing = tables.filter(({ only_live, only_other }) => only_live + only_other > 0)
   return (
     <Panel title={`Comparación de ${title}`}>
