@@ -79,3 +79,11 @@ test('a statement that takes too long ends with a sentence, and the next is answ
   expect(await read('select 1 as one')).toEqual([{ one: 1 }])
   expect(await read('select none')).toMatch(/^42703/)
 })
+
+test('a statement that writes more than 64 MB to disk ends with a sentence', async () => {
+  const read = await openReads(60_000)
+  const wide = (rows: number) =>
+    `select count(*)::int from (select repeat(md5(n::text), 30) as t from generate_series(1, ${rows}) n order by t offset 0) s`
+  expect(await read(wide(20_000))).toEqual([{ count: 20_000 }])
+  expect(await read(wide(200_000))).toContain(TOO_LARGE)
+})

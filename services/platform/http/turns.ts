@@ -98,7 +98,8 @@ export async function* whileAllowed<Item>(
 /** On a busy machine a report takes ten seconds. */
 const READS = { msMax: 30_000, retrySeconds: 2 }
 const SLOW = 'Esto toma demasiado tiempo. Elige un período más corto, o inténtalo de nuevo en un momento.'
-const TOO_LONG = '57014'
+/** The time limit of a statement, and the limit of its files. */
+const TOO_LARGE = ['57014', '53400']
 
 export type HeavyReads = ReturnType<typeof createHeavyReads>
 
@@ -114,8 +115,8 @@ export function createHeavyReads(pool: pg.Pool) {
       try {
         return await work(endedBy(pool, ending), ending)
       } catch (error) {
-        const isTooLong = ending.aborted || codeOf(error) === TOO_LONG
-        throw isTooLong ? new Refusal('unavailable', SLOW) : error
+        const isTooLarge = ending.aborted || TOO_LARGE.includes(codeOf(error) ?? '')
+        throw isTooLarge ? new Refusal('unavailable', SLOW) : error
       }
     })
 }

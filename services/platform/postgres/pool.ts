@@ -88,13 +88,15 @@ export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> 
   await withTimeout(ended, GRACE_MS, () => undefined)
 }
 
-/** Ends a statement whose client has gone. Some systems refuse it: then the time limit alone ends it. */
-const WATCH_CLIENT = 'set client_connection_check_interval = 100'
+/** The first ends a statement whose client has gone; the second bounds its files. A server may refuse either. */
+const SETTINGS = ['set client_connection_check_interval = 100', "set temp_file_limit = '64MB'"]
 
 /** Connections of reads that take long: they take none from other reads, and end early. */
 export const createHeavyPool = (url: string, options: PoolOptions): pg.Pool =>
   openPool({
     ...connectionConfig(url, options),
     max: options.max,
-    onConnect: async (client) => void (await client.query(WATCH_CLIENT).catch(() => undefined)),
+    onConnect: async (client) => {
+      for (const setting of SETTINGS) await client.query(setting).catch(() => undefined)
+    },
   })
