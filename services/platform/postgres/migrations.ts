@@ -71,8 +71,16 @@ async function migrateLocked(
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0 || !(await hasRights(client)))
     await inTransaction(client, () => make(client, missing))
+  await client.query(GRANT_TEMP_FILE_LIMIT)
   return missing.map(({ name }) => name)
 }
+
+/** Only PostgreSQL 15 and its superuser may grant it; else time alone bounds heavy reads. */
+const GRANT_TEMP_FILE_LIMIT = `do $$ begin
+  if not has_parameter_privilege('svc_reader', 'temp_file_limit', 'set') then
+    execute 'grant set on parameter temp_file_limit to svc_reader';
+  end if;
+exception when undefined_function or insufficient_privilege then null; end $$`
 
 /** Also without a missing migration, because a dump of a database has no roles. */
 async function make(client: pg.PoolClient, missing: readonly Migration[]): Promise<void> {
