@@ -162,7 +162,7 @@ test('a visitor’s own data is shown, saved and erased by keyboard; in each tab
     await page.getByText(ERASED).waitFor()
     await looksRightEverywhere(page, 'rights-card-nothing')
     expect(await page.evaluate(ID_AND_NAME)).toEqual([])
-    // Its next click would restore the visitor.
+    // The next click would restore the visitor.
     await becomesTrue(other, `document.querySelector('[data-known]').hidden`)
     await page.goBack()
     await becomesTrue(page, `document.querySelector('[data-known]').hidden`)

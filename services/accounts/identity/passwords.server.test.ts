@@ -53,7 +53,7 @@ testTable<[email: string, password: string, detail?: string]>([
   ['ana@andesnorte.example', 'AndesNorte-99', OWN],
   // One word begins another.
   ['andes@andesnorte.example', 'AndesNorte-99', OWN],
-  // Of parts that are too short alone.
+  // Each part alone is too short.
   ['jo.se.li@correo.example', 'Joseli-12345', OWN],
   ['ana@correo.example', `${PRODUCT.name}2026`, OWN],
   ['camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
