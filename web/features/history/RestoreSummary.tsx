@@ -6,7 +6,6 @@ import { ErasedChip } from '../../ui/history/TimelineLine.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { FramedProfile } from '../public-page/view/FramedProfile.tsx'
-import './past-card.css'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
@@ -81,10 +80,16 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
 
 const Framed = memo(FramedProfile)
 
+/** A finger on it scrolls the page on, of which it is most. */
+const PHONE =
+  'mx-auto flex-none rounded-[44px] bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line ' +
+  'h-[calc(844px*var(--scale)+16px)] w-[calc(390px*var(--scale)+16px)] [--frame-end:auto] ' +
+  '[--scale:0.677] max-[370px]:[--scale:0.56]'
+
 export const PastPhone = ({ profile }: { readonly profile: PublicProfile }) => (
-  <div className="past-phone mx-auto flex-none bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line">
+  <div className={PHONE}>
     <div className="h-full overflow-hidden rounded-[36px]">
-      <div className="past-phone-page">
+      <div className="h-[844px] w-[390px] origin-top-left scale-(--scale)">
         <Framed profile={profile} label="Perfil como estaba" className="h-full" />
       </div>
     </div>
