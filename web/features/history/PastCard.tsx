@@ -56,46 +56,37 @@ const STICKY_SHEET =
   'beside:sticky beside:top-3 beside:-mx-1 beside:-mt-1 beside:-mb-9 beside:overflow-y-auto beside:p-1 ' +
   'beside:max-h-[max(20rem,100dvh-max(0.75rem,var(--above)-0.25rem)-0.75rem)]'
 
-interface PastAnswer {
-  /** Data of the chosen moment, never of a former one. */
-  readonly currentData?: PastProfile | undefined
-  readonly isError: boolean
-  readonly error?: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
-
 interface PastCardProps {
   readonly profileId: string
-  readonly answer: PastAnswer
+  readonly answer: Shown['answer']
   readonly onBack: (() => void) | undefined
   readonly isBehind: boolean
 }
-
-const FAILED = 'No pudimos mostrar el perfil de ese momento.'
 
 function PastCard(props: PastCardProps) {
   const { answer, onBack } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
     if (isFetching || !isError) return <HistorySkeleton />
+    const back = onBack && (
+      <Button className="justify-self-center" onClick={onBack}>
+        Volver a hoy
+      </Button>
+    )
     const refusal = refusalFrom(error)
     if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
       return (
         <div role="alert">
-          <EmptyNotice title={refusal.detail}>
-            {onBack && <Button onClick={onBack}>Volver a hoy</Button>}
-          </EmptyNotice>
+          <EmptyNotice title={refusal.detail}>{back}</EmptyNotice>
         </div>
       )
     return (
       <div className="grid gap-3">
-        <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void refetch()} />
-        {onBack && (
-          <Button className="justify-self-center" onClick={onBack}>
-            Volver a hoy
-          </Button>
-        )}
+        <FailedNotice
+          text={refusalText(error, 'No pudimos mostrar el perfil de ese momento.')}
+          onRetry={() => void refetch()}
+        />
+        {back}
       </div>
     )
   }
@@ -147,11 +138,10 @@ function useReason(past: PastProfile, isBehind: boolean): string | undefined {
   return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
 }
 
+/** With large text it would fill the screen if it stayed. */
 const BAND =
   'flex min-h-[57px] flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3.5 py-3 text-accent ' +
-  'min-[620px]:gap-2.5 min-[620px]:pr-3 min-[620px]:pl-[18px]'
-/** With large text it would fill the screen. */
-const STICKY_BAND =
+  'min-[620px]:gap-2.5 min-[620px]:pr-3 min-[620px]:pl-[18px] ' +
   'max-[899px]:sticky max-[899px]:top-(--head) max-[899px]:z-10 beside:sticky beside:-top-1 beside:z-10 ' +
   '@max-[12rem]:static!'
 const MOMENT =
@@ -172,7 +162,7 @@ interface BandProps {
 function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
   const id = useId()
   return (
-    <div className={`${BAND} ${STICKY_BAND}`}>
+    <div className={BAND}>
       <p role="status" className={MOMENT}>
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
         <span className={MOMENT_TEXT}>

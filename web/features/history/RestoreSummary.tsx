@@ -1,7 +1,7 @@
 import type { FieldChange, PastProfile } from '@app/contracts/audit.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ArrowRight, Lock } from 'lucide-react'
-import { type ReactNode, memo, useRef, useState } from 'react'
+import { type ReactNode, memo, useRef } from 'react'
 import { ErasedChip } from '../../ui/history/TimelineLine.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
@@ -96,34 +96,25 @@ export const PastPhone = ({ profile }: { readonly profile: PublicProfile }) => (
   </div>
 )
 
-export interface Restoring {
-  readonly isBusy: boolean
-  readonly restore: (past: PastProfile) => void
-}
-
 const failureText = (error: unknown): string =>
   refusalFrom(error)?.code === 'conflict'
     ? 'Error: este perfil cambió en otra sesión. No restauramos nada: míralo otra vez.'
     : `Error: ${refusalText(error, 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')}`
 
 /** A profile that changed meanwhile is read again, for the owner to look at. @param onRestored has the version's values */
-export function useRestore(profileId: string, onRestored: () => void): Restoring {
-  const [post] = useRestoreProfileMutation()
+export function useRestore(profileId: string, onRestored: () => void) {
+  const [post, { isLoading: isBusy }] = useRestoreProfileMutation()
   const say = useSay()
-  const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const restore = async (past: PastProfile): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
-    setBusy(true)
-    const { version, newest_etag: etag } = past
-    const { error } = await post({ profileId, version, etag })
+    const { error } = await post({ profileId, version: past.version, etag: past.newest_etag })
     isSending.current = false
-    setBusy(false)
     if (error !== undefined) return say(failureText(error))
     const changes = countedText(past.restores.length, 'cambio', 'cambios')
     say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`)
     return onRestored()
   }
-  return { isBusy, restore: (past) => void restore(past) }
+  return { isBusy, restore: (past: PastProfile) => void restore(past) }
 }
