@@ -1,16 +1,26 @@
-import { useId } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
 import { TARGETS } from '@app/contracts/fields/links.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
-import { type AdminQuotation, cardsText, type QuotationStatus } from '@app/contracts/quotations.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import {
+  type AdminQuotation,
+  cardsText,
+  QUOTATION_MARKS,
+  type QuotationMark,
+  type QuotationStatus,
+} from '@app/contracts/quotations.ts'
+import { refusalText } from '../../../app/refusal.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
+import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
+import { useSay } from '../../../ui/notices/Messages.tsx'
 import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { instantText, sinceText } from '../../../ui/wording/exact-time.ts'
-import { useQuotationsQuery } from '../list-calls.ts'
-import { QuotationActions, useMark } from './QuotationActions.tsx'
+import { useMarkQuotationMutation, useQuotationsQuery } from '../list-calls.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todas' },
@@ -45,12 +55,11 @@ export function QuotationsPanel() {
   )
 }
 
-const STATUS_LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
+const LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
   pending: { text: 'Pendiente', tone: 'warn', rule: 'bg-warning' },
   contacted: { text: 'Contactado', tone: 'info', rule: 'bg-accent' },
   completed: { text: 'Completado', tone: 'ok', rule: 'bg-success' },
 }
-const LATE: BadgeLook = { text: 'Atrasada', tone: 'bad' }
 
 interface QuotationCardProps {
   readonly quotation: AdminQuotation
@@ -61,16 +70,17 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const id = useId()
   const { shown, choose } = useMark(stored.id)
   const quotation = { ...stored, status: shown ?? stored.status }
-  const { company, contact_person, status, comments, created_at, estimated_cards } = quotation
+  const { company, contact_person, email, phone, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
   const isLate = status === 'pending' && nowMs - atMs > PROMISED_MS
-  const look = STATUS_LOOKS[status]
+  const mail = TARGETS.email(email)
+  const call = phoneLinks(phone)
   return (
     <li
       aria-labelledby={id}
       className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-4 pl-5"
     >
-      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${look.rule}`} />
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${LOOKS[status].rule}`} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <div className="min-w-[min(12rem,100%)] flex-1">
           <h2 id={id} dir="auto" className="text-h2 wrap-anywhere">
@@ -80,15 +90,20 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
             {contact_person}
           </p>
         </div>
-        <Badge tone={look.tone} text={look.text} />
+        <Badge tone={LOOKS[status].tone} text={LOOKS[status].text} />
       </div>
-      <Reach quotation={quotation} />
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small wrap-anywhere text-ink-2 tabular-nums">
+        <Reach href={mail?.href}>
+          <EmailText email={mail?.text ?? email} />
+        </Reach>
+        <Reach href={call?.tel}>{call?.text ?? phone}</Reach>
+      </p>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
         <b className="font-[650] text-ink tabular-nums">{cardsText(estimated_cards)}</b>
         <time dateTime={created_at} title={instantText(atMs)}>
           {sinceText(atMs, nowMs)}
         </time>
-        {isLate && <Badge {...LATE} />}
+        {isLate && <Badge text="Atrasada" tone="bad" />}
       </p>
       {comments !== '' && (
         <p dir="auto" className="text-small wrap-anywhere whitespace-pre-line text-ink-2">
@@ -100,31 +115,140 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   )
 }
 
-const LINK =
-  'inline-flex min-h-6 min-w-0 max-w-full items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11'
+interface ReachProps {
+  /** Undefined where nobody could be reached by it. */
+  readonly href: string | undefined
+  readonly children: ReactNode
+}
 
-/** Text where nobody could be reached by it. */
-function Reach({ quotation: { email, phone } }: Pick<QuotationCardProps, 'quotation'>) {
-  const mail = TARGETS.email(email)
-  const call = phoneLinks(phone)
+const Reach = ({ href, children }: ReachProps) => {
+  const text = <span>{children}</span>
+  if (href === undefined) return text
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small wrap-anywhere text-ink-2">
-      {mail === undefined ? (
-        <span>{email}</span>
-      ) : (
-        <a href={mail.href} className={LINK}>
-          <span>
-            <EmailText email={mail.text} />
-          </span>
-        </a>
-      )}
-      {call === undefined ? (
-        <span>{phone}</span>
-      ) : (
-        <a href={call.tel} className={`${LINK} tabular-nums`}>
-          {call.text}
-        </a>
-      )}
-    </p>
+    <a
+      href={href}
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      {text}
+    </a>
   )
+}
+
+const MARKS: Readonly<Record<QuotationMark, { readonly text: string; readonly done: string }>> = {
+  contacted: { text: 'Marcar como Contactado', done: 'Cotización marcada como contactada' },
+  completed: { text: 'Marcar como Completado', done: 'Cotización marcada como completada' },
+}
+
+/** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
+function useMark(id: string) {
+  const [shown, setShown] = useState<QuotationMark>()
+  const unsent = useRef<QuotationMark>(undefined)
+  const [mark] = useMarkQuotationMutation()
+  const say = useSay()
+  const set = (as: QuotationMark | undefined) => {
+    unsent.current = as
+    setShown(as)
+  }
+  const send = async () => {
+    const status = unsent.current
+    unsent.current = undefined
+    if (status === undefined) return
+    const { error } = await mark({ id, status })
+    if (error === undefined) return
+    say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
+    setShown(undefined)
+  }
+  const onLeave = useEffectEvent(() => {
+    // Without the button, which would undo nothing any more.
+    if (unsent.current !== undefined) say(MARKS[unsent.current].done)
+    void send()
+  })
+  useEffect(() => {
+    const leave = () => onLeave()
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [])
+  const choose = (as: QuotationMark) => {
+    set(as)
+    say(MARKS[as].done, { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
+  }
+  return { shown, choose }
+}
+
+const WIDTH = 'flex-auto min-[480px]:flex-none'
+
+interface ActionsProps {
+  readonly quotation: AdminQuotation
+  readonly onMark: (as: QuotationMark) => void
+}
+
+/** A message is the main act; whoever opened one is offered to mark the request. */
+function QuotationActions({ quotation, onMark }: ActionsProps) {
+  const { company, contact_person, status } = quotation
+  const say = useSay()
+  const person = isolated(contact_person || company)
+  const { whatsapp, mail } = quotationMessage(quotation)
+  const offer = () => {
+    if (status === 'pending')
+      say('Abrimos tu mensaje.', { label: MARKS.contacted.text, run: () => onMark('contacted') })
+  }
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-1">
+      {whatsapp !== undefined && (
+        <a
+          href={whatsapp}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`WhatsApp con ${person}, abre en otra aplicación`}
+          onClick={offer}
+          className={`${buttonLook('primary', 'sm')} ${WIDTH}`}
+        >
+          WhatsApp
+        </a>
+      )}
+      {mail !== undefined && (
+        <a
+          href={mail}
+          aria-label={`Enviar Email a ${person}`}
+          onClick={offer}
+          className={`${buttonLook(whatsapp === undefined ? 'primary' : 'line', 'sm')} ${WIDTH}`}
+        >
+          Enviar Email
+        </a>
+      )}
+      {QUOTATION_MARKS.map((as) => (
+        <Button
+          key={as}
+          size="sm"
+          kind="ghost"
+          className={WIDTH}
+          aria-label={`${MARKS[as].text}: ${isolated(company)}`}
+          disabled={status === as || status === 'completed'}
+          onClick={() => onMark(as)}
+        >
+          {MARKS[as].text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Links that begin the same message by mail (RFC 6068) and WhatsApp; undefined where nobody can be written to. */
+export function quotationMessage({ email, phone, contact_person, estimated_cards }: AdminQuotation) {
+  const name = contact_person.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+  const body = [
+    `Hola${name === '' ? '' : `, ${isolated(name)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
+    `Recibimos tu solicitud de ${cardsText(estimated_cards)} y queremos contarte cómo seguimos.`,
+    `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
+  ].join('\r\n\r\n')
+  const subject = encodeURIComponent(`Tu cotización de tarjetas ${PRODUCT.name}`)
+  const text = encodeURIComponent(body)
+  const [address, chat] = [TARGETS.email(email)?.href, phoneLinks(phone)?.whatsapp]
+  return {
+    mail: address && `${address}?subject=${subject}&body=${text}`,
+    whatsapp: chat && `${chat}?text=${text}`,
+  }
 }
