@@ -10,7 +10,8 @@ import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { quotationMessage, QuotationsPanel } from './QuotationsPanel.tsx'
+import { quotationMessage } from './QuotationActions.tsx'
+import { QuotationsPanel } from './QuotationsPanel.tsx'
 
 const NOW = '2026-11-20T17:00:00.000Z'
 const andes: AdminQuotation = {

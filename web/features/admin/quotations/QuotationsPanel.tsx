@@ -1,26 +1,16 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { TARGETS } from '@app/contracts/fields/links.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
-import {
-  type AdminQuotation,
-  cardsText,
-  QUOTATION_MARKS,
-  type QuotationMark,
-  type QuotationStatus,
-} from '@app/contracts/quotations.ts'
-import { refusalText } from '../../../app/refusal.ts'
+import { type AdminQuotation, cardsText, type QuotationStatus } from '@app/contracts/quotations.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
-import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
-import { useSay } from '../../../ui/notices/Messages.tsx'
 import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { instantText, sinceText } from '../../../ui/wording/exact-time.ts'
-import { useMarkQuotationMutation, useQuotationsQuery } from '../list-calls.ts'
+import { useQuotationsQuery } from '../list-calls.ts'
+import { QuotationActions, useMark } from './QuotationActions.tsx'
 
 const FILTERS = [
   { value: 'all', text: 'Todas' },
@@ -132,123 +122,4 @@ const Reach = ({ href, children }: ReachProps) => {
       {text}
     </a>
   )
-}
-
-const MARKS: Readonly<Record<QuotationMark, { readonly text: string; readonly done: string }>> = {
-  contacted: { text: 'Marcar como Contactado', done: 'Cotización marcada como contactada' },
-  completed: { text: 'Marcar como Completado', done: 'Cotización marcada como completada' },
-}
-
-/** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
-function useMark(id: string) {
-  const [shown, setShown] = useState<QuotationMark>()
-  const unsent = useRef<QuotationMark>(undefined)
-  const [mark] = useMarkQuotationMutation()
-  const say = useSay()
-  const set = (as: QuotationMark | undefined) => {
-    unsent.current = as
-    setShown(as)
-  }
-  const send = async () => {
-    const status = unsent.current
-    unsent.current = undefined
-    if (status === undefined) return
-    const { error } = await mark({ id, status })
-    if (error === undefined) return
-    say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
-    setShown(undefined)
-  }
-  const onLeave = useEffectEvent(() => {
-    // Without the button, which would undo nothing any more.
-    if (unsent.current !== undefined) say(MARKS[unsent.current].done)
-    void send()
-  })
-  useEffect(() => {
-    const leave = () => onLeave()
-    window.addEventListener('pagehide', leave)
-    return () => {
-      window.removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [])
-  const choose = (as: QuotationMark) => {
-    set(as)
-    say(MARKS[as].done, { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
-  }
-  return { shown, choose }
-}
-
-const WIDTH = 'flex-auto min-[480px]:flex-none'
-
-interface ActionsProps {
-  readonly quotation: AdminQuotation
-  readonly onMark: (as: QuotationMark) => void
-}
-
-/** A message is the main act; whoever opened one is offered to mark the request. */
-function QuotationActions({ quotation, onMark }: ActionsProps) {
-  const { company, contact_person, status } = quotation
-  const say = useSay()
-  const person = isolated(contact_person || company)
-  const { whatsapp, mail } = quotationMessage(quotation)
-  const offer = () => {
-    if (status === 'pending')
-      say('Abrimos tu mensaje.', { label: MARKS.contacted.text, run: () => onMark('contacted') })
-  }
-  return (
-    <div className="mt-auto flex flex-wrap gap-2 pt-1">
-      {whatsapp !== undefined && (
-        <a
-          href={whatsapp}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`WhatsApp con ${person}, abre en otra aplicación`}
-          onClick={offer}
-          className={`${buttonLook('primary', 'sm')} ${WIDTH}`}
-        >
-          WhatsApp
-        </a>
-      )}
-      {mail !== undefined && (
-        <a
-          href={mail}
-          aria-label={`Enviar Email a ${person}`}
-          onClick={offer}
-          className={`${buttonLook(whatsapp === undefined ? 'primary' : 'line', 'sm')} ${WIDTH}`}
-        >
-          Enviar Email
-        </a>
-      )}
-      {QUOTATION_MARKS.map((as) => (
-        <Button
-          key={as}
-          size="sm"
-          kind="ghost"
-          className={WIDTH}
-          aria-label={`${MARKS[as].text}: ${isolated(company)}`}
-          disabled={status === as || status === 'completed'}
-          onClick={() => onMark(as)}
-        >
-          {MARKS[as].text}
-        </Button>
-      ))}
-    </div>
-  )
-}
-
-/** Links that begin the same message by mail (RFC 6068) and WhatsApp; undefined where nobody can be written to. */
-export function quotationMessage({ email, phone, contact_person, estimated_cards }: AdminQuotation) {
-  const name = contact_person.replace(/[\s\p{Cc}]+/gu, ' ').trim()
-  const body = [
-    `Hola${name === '' ? '' : `, ${isolated(name)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
-    `Recibimos tu solicitud de ${cardsText(estimated_cards)} y queremos contarte cómo seguimos.`,
-    `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
-  ].join('\r\n\r\n')
-  const subject = encodeURIComponent(`Tu cotización de tarjetas ${PRODUCT.name}`)
-  const text = encodeURIComponent(body)
-  const [address, chat] = [TARGETS.email(email)?.href, phoneLinks(phone)?.whatsapp]
-  return {
-    mail: address && `${address}?subject=${subject}&body=${text}`,
-    whatsapp: chat && `${chat}?text=${text}`,
-  }
 }
