@@ -8,7 +8,7 @@ import { greetingOf } from '../platform/mail/advertising.ts'
 import type { WriteLetter } from '../platform/mail/waiting-mail.ts'
 import { QUOTATION_MAILS_OF_MAILBOX, QUOTATION_MAILS_TO_SALES } from '@app/contracts/limits/rate-limits.ts'
 import type { Reaction } from '../kernel/reaction.ts'
-import { counterOf } from '../reminders/subscribe-routes.ts'
+import { counterOf } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** `to` is the mailbox of whoever asks. */
