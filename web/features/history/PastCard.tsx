@@ -64,7 +64,7 @@ interface PastCardProps {
 }
 
 function PastCard(props: PastCardProps) {
-  const { answer, onBack } = props
+  const { onBack, answer } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
     if (isFetching || !isError) return <HistorySkeleton />
@@ -93,9 +93,7 @@ function PastCard(props: PastCardProps) {
   return <Past {...props} past={past} />
 }
 
-interface PastProps extends Omit<PastCardProps, 'answer'> {
-  readonly past: PastProfile
-}
+type PastProps = Omit<PastCardProps, 'answer'> & { readonly past: PastProfile }
 
 /** Large text would push the phone's edge out of the card. */
 const PHONE_PLACE =
