@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { SourcesPanel, referrerOrigins, sharedText } from './SourcesPanel.tsx'
 import { analytics, noAnalytics } from '../../testing/fixtures.ts'
@@ -27,8 +27,6 @@ const lines = (name: string) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-
-afterEach(cleanup)
 
 test('sources, devices and places have their counts, and sources their percentages', () => {
   render(<SourcesPanel {...props} />)

@@ -4,7 +4,7 @@ import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.t
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
@@ -80,11 +80,6 @@ beforeEach(() => {
     }),
   )
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  setWindowWidth()
-})
-
 const show = (at: Parameters<typeof showPartAt>[0] = AT) => showPartAt(at, <HistoryPanel />, signedIn)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const line = (name: string) => screen.findByRole('link', { name })
