@@ -9,16 +9,7 @@ import { NetworksPanel } from './NetworksPanel.tsx'
 
 const props: ComponentProps<typeof SourcesPanel> = {
   sources: { nfc: 884, qr: 391, link: 174 },
-  referrers: {
-    none: 1290,
-    whatsapp: 84,
-    instagram: 0,
-    facebook: 0,
-    linkedin: 0,
-    search: 8,
-    mail: 0,
-    other: 0,
-  },
+  referrers: { ...noAnalytics.referrers, none: 1290, whatsapp: 84, search: 8 },
   devices: { iphone: 702, android: 604, tablet: 12, desktop: 131, other: 0 },
   shared: { whatsapp: 14 },
 }
@@ -46,19 +37,16 @@ test('a period without visits shows that, and still that the page was shared', (
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
 })
 
-const noReferrers = {
-  none: 0,
-  whatsapp: 0,
-  instagram: 0,
-  facebook: 0,
-  linkedin: 0,
-  search: 0,
-  mail: 0,
-  other: 0,
-}
-
 test('beyond six origins the rest is one line, and the list still adds up', () => {
-  const six = { ...noReferrers, none: 60, instagram: 50, search: 40, linkedin: 30, mail: 20, facebook: 10 }
+  const six = {
+    ...noAnalytics.referrers,
+    none: 60,
+    instagram: 50,
+    search: 40,
+    linkedin: 30,
+    mail: 20,
+    facebook: 10,
+  }
   const namesOf = (referrers: typeof six) =>
     referrerOrigins(referrers).map(({ name, count }) => `${name} ${count}`)
   const five = ['Directo 60', 'Instagram 50', 'Buscador 40', 'LinkedIn 30', 'Correo 20']

@@ -134,6 +134,7 @@ test('an event shows what it changed, the text that was accepted, and its JSON a
   expect(address()).toBe(`${AT}&event=19402`)
   const open = within(await sheet())
   await open.findByText('Antes y después')
+  await open.findByRole('button', { name: 'Restaurar esta versión' })
   const sides = open
     .getAllByRole('definition')
     .filter(({ textContent }) => /^(?:Antes|Después):/.test(textContent))
@@ -165,26 +166,6 @@ test('arrows and buttons step through the list, Escape closes the sheet, and the
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(AT)
   expect(document.activeElement).toBe(await line('Dato eliminado pidió borrar sus datos'))
-})
-
-test('a profile is restored after a question, on the version that was read', async () => {
-  const sent: unknown[] = []
-  api.use(
-    http.post('*/api/profile/:id/restore', async ({ request }) => {
-      sent.push([request.headers.get('if-match'), await request.json()])
-      return HttpResponse.json(antonia)
-    }),
-  )
-  show(`${AT}&event=19402`)
-  const open = within(await sheet())
-  const restore = await open.findByRole('button', { name: 'Restaurar esta versión' })
-  await waitFor(() => expect(restore).toHaveProperty('disabled', false))
-  await userEvent.click(restore)
-  const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
-  question.getByText('2 cambios.')
-  await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
-  expect(sent).toEqual([['"4"', { version: 3 }]])
 })
 
 test('a moment that cannot be read, and an event that is none, say so; one without a version asks for no moment', async () => {
