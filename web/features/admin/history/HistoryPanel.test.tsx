@@ -135,6 +135,7 @@ test('an event shows what it changed, the text that was accepted, and its JSON a
   const open = within(await sheet())
   await open.findByText('Antes y después')
   await open.findByRole('button', { name: 'Restaurar esta versión' })
+  open.getByRole('link', { name: '/pages/antonia-rivas' })
   const sides = open
     .getAllByRole('definition')
     .filter(({ textContent }) => /^(?:Antes|Después):/.test(textContent))
