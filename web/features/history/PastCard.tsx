@@ -120,7 +120,7 @@ function Past({ profileId, past, onBack, isBehind }: PastProps) {
         <div className="flex flex-col">
           {past.is_newest ? (
             <p className="text-small text-ink-2">
-              Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
+              Ya es la versión de hoy. Elige un cambio de la lista para ver cómo estaba antes.
             </p>
           ) : (
             <RestoreSummary past={past} />
