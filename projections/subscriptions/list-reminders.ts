@@ -1,4 +1,5 @@
-import { type ShownStatus, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
+import type { ShownStatus } from '@app/contracts/reminder-lists.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'

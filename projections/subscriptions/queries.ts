@@ -1,4 +1,4 @@
-import type { ShownStatus } from '@app/contracts/reminders.ts'
+import type { ShownStatus } from '@app/contracts/reminder-lists.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
