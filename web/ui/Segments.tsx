@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 const SLACK_PX = 1
 
-/** Keeps the chosen part in the row's middle, and sets `data-more-start` and `data-more-end` while it can scroll there. */
+/** Keeps the chosen part in the middle, and sets `data-more-start` and `data-more-end` where more is hidden. */
 export function useScrolledRow(row: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   useEffect(() => {
     const box = row.current
