@@ -1,7 +1,7 @@
 import * as Tabs from 'radix-ui/tabs'
 import type { User } from '@app/contracts/accounts.ts'
 import { RotateCw } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/Button.tsx'
