@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { listed } from '../../testing/admin-server.ts'
 import { antonia, signedIn } from '../../testing/fixtures.ts'
@@ -49,10 +49,6 @@ beforeEach(() => {
     restoring(() => HttpResponse.json(antonia, { headers: { etag: '"6"' } })),
   )
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 const restoring = (answer: (count: number) => Response) =>
   http.post(RESTORE, async ({ request }) => {
     const { version } = (await request.json()) as { readonly version: number }
