@@ -1,4 +1,3 @@
-import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
@@ -66,41 +65,48 @@ const PEOPLE = [
 ]
 
 /** Columns that are null in a fact which they do not count; `offset 0` below has each of them computed once. */
-const COUNTED = `profile_id, day, case when reason is null then kind end as counted,
+const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted,
   case when reason is null then network end as network, app, kind || '_' || reason as excluded,
   ${['hour', 'source', 'referrer', 'device'].map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`).join(', ')}`
 
+const sum = (name: string, condition: string): string => `sum(n) filter (where ${condition}) as ${name}`
 const COUNTS = [
-  ...['tap', 'click', 'download'].map((kind, nth) => count(SUMS[nth]!, `counted = '${kind}'`)),
-  ...HOURS.map((hour) => count(countColumn('hour', hour), `hour = ${hour}`)),
+  ...['tap', 'click', 'download'].map((kind, nth) => sum(SUMS[nth]!, `counted = '${kind}'`)),
+  ...HOURS.map((hour) => sum(countColumn('hour', hour), `hour = ${hour}`)),
   ...(['network', 'source', 'referrer', 'device'] as const).flatMap((dimension) =>
-    DAY_COUNTS[dimension].map((value) => count(countColumn(dimension, value), `${dimension} = '${value}'`)),
+    DAY_COUNTS[dimension].map((value) => sum(countColumn(dimension, value), `${dimension} = '${value}'`)),
   ),
   ...(['tap', 'click', 'download'] as const).flatMap((kind) =>
     DAY_COUNTS[`excluded-${kind}`].map((reason) =>
-      count(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
+      sum(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
     ),
   ),
-  ...DAY_COUNTS.shared.map((app) => count(countColumn('shared', app), `app = '${app}'`)),
+  ...DAY_COUNTS.shared.map((app) => sum(countColumn('shared', app), `app = '${app}'`)),
 ]
 
 const ALL_COLUMNS = [...SUM_COLUMNS, ...COUNT_COLUMNS]
 
 const daysFrom = (facts: string, visitorDays: string): string => `
-  insert into traffic_days (profile_id, day, ${ALL_COLUMNS.join(', ')})
+  insert into traffic_days as d (profile_id, day, ${ALL_COLUMNS.join(', ')})
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
     ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts} offset 0) f group by 1, 2) f
-  left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
+  full join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
 
-const TOUCHED = 'unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) k (id, of, from_ms, to_ms)'
-const DAYS = `${daysFrom(
-  `${TOUCHED} cross join lateral (select * from traffic_facts
-    where profile_id = k.id and at >= k.from_ms and at < k.to_ms offset 0) t`,
-  `${TOUCHED} cross join lateral (select * from traffic_visitor_days where profile_id = k.id and day = k.of offset 0) t`,
-)}
-  on conflict (profile_id, day) do update set ${ALL_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
-export const ALL_DAYS = daysFrom('traffic_facts', 'traffic_visitor_days')
+const ALL_FACTS = '(select *, 1 as n from traffic_facts) t'
+export const ALL_DAYS = daysFrom(ALL_FACTS, 'traffic_visitor_days')
+
+const CHANGED_FACTS = `(select *, 1 as n from json_populate_recordset(null::traffic_facts, $3)
+    union all select *, -1 from json_populate_recordset(null::traffic_facts, $4)) t`
+const TOUCHED_VISITOR_DAYS = `unnest($1::uuid[], $2::date[]) k (id, of)
+  cross join lateral (select * from traffic_visitor_days where profile_id = k.id and day = k.of offset 0) t`
+const added = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
+const DAYS = `${daysFrom(CHANGED_FACTS, TOUCHED_VISITOR_DAYS)}
+  on conflict (profile_id, day) do update set ${[
+    ...SUMS.map((name) => `${name} = ${added(name)}`),
+    ...SUM_COLUMNS.slice(SUMS.length).map((name) => `${name} = excluded.${name}`),
+    ...COUNT_COLUMNS.map((name) => `${name} = nullif(${added(name)}, 0)`),
+  ].join(', ')}`
 
 type Day = Pick<Fact, 'profile_id' | 'day'>
 
@@ -108,20 +114,23 @@ export const distinct = <Key>(keys: readonly Key[], keyOf: (key: Key) => string)
   ...new Map(keys.map((key) => [keyOf(key), key])).values(),
 ]
 
-/** Computes days of visitors from their facts, and the days that these are of. @param days of other facts */
+/** Facts as they count since a batch, and those of them that counted otherwise before it. */
+export interface ChangedFacts {
+  readonly now: readonly Fact[]
+  readonly before: readonly Fact[]
+}
+
+/** Computes days of visitors from their facts, and adds the changes of facts to the days that these are of. */
 export async function computeDays(
   tx: BuildTransaction,
   ofVisitors: readonly VisitorDay[],
-  days: readonly Day[],
+  { now, before }: ChangedFacts,
 ): Promise<void> {
   const moved = ofVisitors.length === 0 ? [] : await computeVisitorDays(tx, ofVisitors)
-  const all = distinct([...days, ...ofVisitors, ...moved], (key) => `${key.profile_id}|${key.day}`)
-  await tx.query(DAYS, [
-    all.map(({ profile_id }) => profile_id),
-    all.map(({ day }) => day),
-    all.map(({ day }) => startOfDayMs(day)),
-    all.map(({ day }) => startOfDayMs(addDays(day, 1))),
-  ])
+  const all = distinct([...now, ...ofVisitors, ...moved], (key) => `${key.profile_id}|${key.day}`)
+  const ids = all.map(({ profile_id }) => profile_id)
+  const days = all.map(({ day }) => day)
+  await tx.query(DAYS, [ids, days, JSON.stringify(now), JSON.stringify(before)])
 }
 
 async function computeVisitorDays(
