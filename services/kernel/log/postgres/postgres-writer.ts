@@ -1,11 +1,19 @@
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
-import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
+import {
+  STORE_LIMITS,
+  type AppendResult,
+  conflict,
+  type EventMeta,
+  type JsonObject,
+  positionOf,
+} from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } from '../open-store.ts'
 import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
+import type { Recorded } from '../window.ts'
 
 interface WaitingAppend extends PreparedAppend {
   readonly untilMs: number
@@ -20,7 +28,7 @@ interface WriterDeps {
   readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
-  readonly onGrown: (types: ReadonlySet<string>) => void
+  readonly onGrown: (written: readonly Recorded[]) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500
@@ -31,6 +39,7 @@ const END_MS_MAX = 1_000
 interface Committed {
   readonly head: string
   readonly refused: readonly number[]
+  readonly recordedAt: Date
 }
 
 const APPEND = 'select head, refused from log.append($1, $2, $3)'
@@ -123,9 +132,8 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
   async function write(batch: readonly WaitingAppend[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const { head, refused } = await commit(batch)
-      if (refused.length < batch.length) onGrown(typesIn(batch))
-      acknowledge(batch, BigInt(head), new Set(refused))
+      const written = acknowledge(batch, await commit(batch))
+      if (written.length > 0) onGrown(written)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
@@ -133,16 +141,28 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
     }
   }
 
-  function acknowledge(batch: readonly WaitingAppend[], head: bigint, refused: ReadonlySet<number>): void {
-    let position = head
+  function acknowledge(
+    batch: readonly WaitingAppend[],
+    { head, refused, recordedAt }: Committed,
+  ): readonly Recorded[] {
+    const written: Recorded[] = []
+    let position = positionOf(head)
     batch.forEach((waiting, place) => {
+      const { stream, expected, events } = waiting
       // Postgres counts from 1.
-      if (refused.has(place + 1)) return void answerRefused(waiting)
-      const count = BigInt(waiting.events.length)
-      position += count
-      const revision = revisionBefore(waiting.expected) + count
-      unsettled.resolve(waiting, { revision, position: positionOf(position), replayed: false })
+      if (refused.includes(place + 1)) return void answerRefused(waiting)
+      let revision = revisionBefore(expected)
+      for (const { dataJson, metaJson, ...event } of events) {
+        const previous = position
+        position = positionOf(position + 1n)
+        revision += 1n
+        const [data, meta] = [JSON.parse(dataJson) as JsonObject, JSON.parse(metaJson) as EventMeta]
+        const stored = { ...event, data, meta, stream, revision, position, recordedAt }
+        written.push({ event: stored, previous, bytes: dataJson.length + metaJson.length })
+      }
+      unsettled.resolve(waiting, { revision, position, replayed: false })
     })
+    return written
   }
 
   /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
@@ -170,10 +190,11 @@ function createCommitter(pool: pg.Pool, now: () => Date) {
       client = await pool.connect()
       try {
         for (const waiting of batch) waiting.sent = true
-        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), now()]
+        const recordedAt = now()
+        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt]
         const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
         client.release()
-        return rows[0]!
+        return { ...rows[0]!, recordedAt }
       } catch (error) {
         client.release(!isDataRefused(error))
         throw error
@@ -201,12 +222,6 @@ function nextBatch(queue: readonly WaitingAppend[]) {
     } else later.push(waiting)
   }
   return { batch, later }
-}
-
-const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> => {
-  const types = new Set<string>()
-  for (const { events } of batch) for (const { type } of events) types.add(type)
-  return types
 }
 
 /** Names, ids and types are checked, so that they need no escape. */
