@@ -65,17 +65,17 @@ export interface Rejudged {
   readonly before: Fact['reason']
 }
 
+/** The arrays of which a statement makes keys. */
+export const columnsOf = (days: readonly VisitorDay[]): readonly (readonly string[])[] =>
+  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
+
 /** Judges days of visitors whose facts are stored. @returns the facts that have another reason now */
 export async function judgeDays(
   tx: BuildTransaction,
   days: readonly VisitorDay[],
 ): Promise<readonly Rejudged[]> {
   if (days.length === 0) return []
-  const values = [
-    days.map(({ profile_id }) => profile_id),
-    days.map(({ visitor_id }) => visitor_id),
-    days.map(({ day }) => day),
-  ]
+  const values = columnsOf(days)
   const rows = await tx.query<JudgedFact>(AROUND, values)
   const exceeding = rows.length < VISITOR_FACTS_A_DAY_MAX ? [] : await tx.query<Rejudged>(EXCEED, values)
   const facts = new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }]))

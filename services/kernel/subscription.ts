@@ -1,20 +1,21 @@
 import type { EventStore, Position, StoredEvent, StoreError } from '@app/contracts/event-store.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { causeText } from '../platform/observability/log.ts'
-import { inTransaction, SAVEPOINT } from '../platform/postgres/in-transaction.ts'
+import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import {
   CheckpointGone,
   makeCheckpoint,
   moveCheckpoint,
   noteError,
   openCheckpoint,
+  openingOf,
   OtherLog,
   placeAt,
   type Place,
 } from './checkpoint.ts'
-import { readPastDamaged, type PagePast } from './log-pages.ts'
+import { readPage, type PagePast } from './log-pages.ts'
 import { handleOrPark } from './parking.ts'
-import { createWake, type Polls } from './wake.ts'
+import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
 
@@ -61,9 +62,6 @@ export interface Running {
   stop(): Promise<void>
 }
 
-const EVENTS_MAX = 5_000
-/** The server ends the transaction of a process that is frozen, so that another one goes on. */
-const SILENT_MS_MAX = 15_000
 /** Events of other types move the checkpoint this often: a restart reads at most so much again. */
 const PASS_OVER_MS = 10_000
 /** The faster process goes on meanwhile: two that read the same pages would each be half as fast. */
@@ -73,76 +71,88 @@ const BUSY = { events: 8, msMin: 40, rests: 3, msMax: 250 }
 const REST_MS_MAX = 60_000
 const RETRY_MS = { first: 100, most: 5_000 }
 
+interface Run {
+  readonly deps: SubscriptionDeps
+  readonly subscription: Subscription
+  readonly wake: Wake
+  place: Place | undefined
+  isResting: boolean
+}
+
 /** The one loop over the log: reads a page, handles it and moves the checkpoint in one transaction, waits for more. */
 export function subscribe(deps: SubscriptionDeps, subscription: Subscription): Running {
-  const { db, polls, onTrouble, onBatch } = deps
-  const { name, log, types, everyMs, graceMs } = subscription
+  const { name, log, types, everyMs } = subscription
   const wake = createWake()
-  let place: Place | undefined
-  let isResting = false
+  const run: Run = { deps, subscription, wake, place: undefined, isResting: false }
   const isConcerned = (grown?: ReadonlySet<string>): boolean =>
     types === undefined || grown === undefined || types.some((type) => grown.has(type))
   const sleeper = {
     name,
-    resting: () => (isResting ? place : undefined),
+    resting: () => (run.isResting ? run.place : undefined),
     wake: (written: Position | undefined, head: Position) => {
-      if (written === undefined || head < place!.scanned) place = undefined
-      else if (written !== place!.written) place = placeAt(written)
+      if (written === undefined || head < run.place!.scanned) run.place = undefined
+      else if (written !== run.place!.written) run.place = placeAt(written)
       wake.ring()
     },
   }
   const leaves =
-    everyMs === undefined ? [log.watch((grown) => isConcerned(grown) && wake.ring()), polls.add(sleeper)] : []
-  const running = follow().finally(() => leaves.forEach((leave) => leave()))
+    everyMs === undefined
+      ? [log.watch((grown) => isConcerned(grown) && wake.ring()), deps.polls.add(sleeper)]
+      : []
+  const running = follow(run).finally(() => leaves.forEach((leave) => leave()))
   return {
     stop: async () => {
       wake.end()
       await running
     },
   }
+}
 
-  async function follow(): Promise<void> {
-    for (let failures = 0; !wake.ended;) {
-      try {
-        isResting = await advance()
-        if (failures > 0) await noteError(db, name, null)
-        failures = 0
-        if (!isResting) continue
-        await wake.wait(everyMs ?? REST_MS_MAX)
-        isResting = false
-        if (graceMs !== undefined) await wake.sleep(graceMs)
-      } catch (error) {
-        if (error instanceof CheckpointGone) return
-        place = undefined
-        failures = error instanceof OtherLog ? Infinity : failures + 1
-        onTrouble(name, error as Error)
-        // One failure says nothing of the next try, and a build with an error counts as standing still.
-        if (failures > 1) await noteError(db, name, causeText(error)).catch(() => undefined)
-        await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
-      }
+async function follow(run: Run): Promise<void> {
+  const { deps, subscription, wake } = run
+  const { name, everyMs, graceMs } = subscription
+  for (let failures = 0; !wake.ended;) {
+    try {
+      run.isResting = await advance(run)
+      if (failures > 0) await noteError(deps.db, name, null)
+      failures = 0
+      if (!run.isResting) continue
+      await wake.wait(everyMs ?? REST_MS_MAX)
+      run.isResting = false
+      if (graceMs !== undefined) await wake.sleep(graceMs)
+    } catch (error) {
+      if (error instanceof CheckpointGone) return
+      run.place = undefined
+      failures = error instanceof OtherLog ? Infinity : failures + 1
+      deps.onTrouble(name, error as Error)
+      // One failure says nothing of the next try, and a build with an error counts as standing still.
+      if (failures > 1) await noteError(deps.db, name, causeText(error)).catch(() => undefined)
+      await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
     }
   }
+}
 
-  /** @returns whether it is at the end of the log */
-  async function advance(): Promise<boolean> {
-    if (place === undefined) {
-      if (subscription.isBuild !== true) await makeCheckpoint(db, name, log.storeId)
-      const opened = await openCheckpoint(db, log, name)
-      place = { ...placeAt(opened), isUnfinished: subscription.finish !== undefined }
-    }
-    const startedMs = performance.now()
-    const { batch, isAtHead, isOvertaken, place: next } = await step(db, subscription, place)
-    const tookMs = performance.now() - startedMs
-    place = next
-    if (batch !== undefined) onBatch?.(name, batch, tookMs / 1_000)
-    const { events = 0, parked = 0 } = batch ?? {}
-    if (parked > 0) onTrouble(name, new Error(`${parked} events are parked, with their causes`))
-    if (isAtHead && events >= BUSY.events)
-      await wake.sleep(Math.min(BUSY.msMax, Math.max(BUSY.msMin - tookMs, BUSY.rests * tookMs)))
-    if (isOvertaken) await wake.sleep(OVERTAKEN_MS)
-    else if (isAtHead) await subscription.atHead?.(place.written)
-    return isAtHead && !isOvertaken
+/** @returns whether it is at the end of the log */
+async function advance(run: Run): Promise<boolean> {
+  const { deps, subscription, wake } = run
+  const { name, log, isBuild, finish } = subscription
+  if (run.place === undefined) {
+    if (isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
+    const opened = await openCheckpoint(deps.db, log, name)
+    run.place = { ...placeAt(opened), isUnfinished: finish !== undefined }
   }
+  const startedMs = performance.now()
+  const { place, batch, isAtHead, isOvertaken } = await step(deps.db, subscription, run.place)
+  const tookMs = performance.now() - startedMs
+  run.place = place
+  if (batch !== undefined) deps.onBatch?.(name, batch, tookMs / 1_000)
+  const { events = 0, parked = 0 } = batch ?? {}
+  if (parked > 0) deps.onTrouble(name, new Error(`${parked} events are parked, with their causes`))
+  if (isAtHead && events >= BUSY.events)
+    await wake.sleep(Math.min(BUSY.msMax, Math.max(BUSY.msMin - tookMs, BUSY.rests * tookMs)))
+  if (isOvertaken) await wake.sleep(OVERTAKEN_MS)
+  else if (isAtHead) await subscription.atHead?.(place.written)
+  return isAtHead && !isOvertaken
 }
 
 interface Step {
@@ -173,21 +183,6 @@ async function step(db: pg.Pool, subscription: Subscription, place: Place, until
     isOvertaken,
     batch: isEmpty || isOvertaken ? undefined : { events: page.events.length, parked },
   }
-}
-
-async function readPage(
-  { log, types, everyMs, eventsMax = EVENTS_MAX }: Subscription,
-  after: Position,
-  until: Position | undefined,
-): Promise<PagePast> {
-  // A look now and then, and a way up to a position, also need what others appended before.
-  const isFollowing = everyMs === undefined && until === undefined
-  const range = { limit: eventsMax, isFollowing, ...(types && { filter: { types } }) }
-  const page = await readPastDamaged(log, after, range)
-  if (until === undefined || page.scannedTo < until) return page
-  const events = page.events.filter(({ position }) => position <= until)
-  const damaged = page.scannedTo === until ? page.damaged : undefined
-  return { events, damaged, scannedTo: until, isAtHead: true }
 }
 
 interface Committed {
@@ -223,19 +218,6 @@ const commit = (
     },
     openingOf(subscription, page.isAtHead),
   )
-
-/** Statements before a batch, in one round trip. At the end of the log a page is flushed with all before it. */
-export function openingOf(
-  { name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>,
-  isAtHead = true,
-): string {
-  const text = pg.escapeLiteral(name)
-  const flushed = isAtHead ? 'on' : 'off'
-  return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
-    ${isBuild === true ? `set local search_path to "${name}"; set local synchronous_commit to ${flushed}` : 'select; select'};
-    select position from kernel.checkpoints where name = ${text} for update;
-    select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
-}
 
 /** Throwing in `onBatch` ends the work, which goes on from there the next time. */
 export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void

@@ -1,4 +1,12 @@
-import { type LogPage, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  positionOf,
+  type EventMeta,
+  type JsonObject,
+  type LogPage,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import type { PreparedEvent } from './check-append.ts'
 
 export interface Recorded {
   readonly event: StoredEvent
@@ -6,6 +14,15 @@ export interface Recorded {
   readonly previous: Position
   readonly bytes: number
 }
+
+type Place = 'stream' | 'revision' | 'position' | 'recordedAt'
+export type Written = PreparedEvent & Pick<StoredEvent, Place>
+
+export const recordedOf = ({ dataJson, metaJson, ...event }: Written): Recorded => ({
+  event: { ...event, data: JSON.parse(dataJson) as JsonObject, meta: JSON.parse(metaJson) as EventMeta },
+  previous: positionOf(event.position - 1n),
+  bytes: dataJson.length + metaJson.length,
+})
 
 /** Memory that an event takes beside its text. */
 const EVENT_BYTES = 600

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '../../../platform/postgres/pool.ts'
 import type pg from 'pg'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
-import { createWindow, type Recorded } from '../window.ts'
+import { createWindow, recordedOf, type Written } from '../window.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { createPostgresWriter } from './postgres-writer.ts'
 
@@ -35,9 +35,9 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
   const own = createWindow(OWN_BYTES_MAX)
-  const onGrown = (written: readonly Recorded[]): void => {
-    written.forEach(own.add)
-    watchers.wake(new Set(written.map(({ event }) => event.type)))
+  const onGrown = (written: readonly Written[]): void => {
+    for (const one of written) own.add(recordedOf(one))
+    watchers.wake(new Set(written.map(({ type }) => type)))
   }
   const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown })
   return {

@@ -1,19 +1,12 @@
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
-import {
-  STORE_LIMITS,
-  type AppendResult,
-  conflict,
-  type EventMeta,
-  type JsonObject,
-  positionOf,
-} from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } from '../open-store.ts'
 import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
-import type { Recorded } from '../window.ts'
+import type { Written } from '../window.ts'
 
 interface WaitingAppend extends PreparedAppend {
   readonly untilMs: number
@@ -28,7 +21,7 @@ interface WriterDeps {
   readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
-  readonly onGrown: (written: readonly Recorded[]) => void
+  readonly onGrown: (written: readonly Written[]) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500
@@ -141,24 +134,17 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
     }
   }
 
-  function acknowledge(
-    batch: readonly WaitingAppend[],
-    { head, refused, recordedAt }: Committed,
-  ): readonly Recorded[] {
-    const written: Recorded[] = []
+  function acknowledge(batch: readonly WaitingAppend[], { head, refused, recordedAt }: Committed) {
+    const written: Written[] = []
     let position = positionOf(head)
     batch.forEach((waiting, place) => {
-      const { stream, expected, events } = waiting
       // Postgres counts from 1.
       if (refused.includes(place + 1)) return void answerRefused(waiting)
-      let revision = revisionBefore(expected)
-      for (const { dataJson, metaJson, ...event } of events) {
-        const previous = position
+      let revision = revisionBefore(waiting.expected)
+      for (const event of waiting.events) {
         position = positionOf(position + 1n)
         revision += 1n
-        const [data, meta] = [JSON.parse(dataJson) as JsonObject, JSON.parse(metaJson) as EventMeta]
-        const stored = { ...event, data, meta, stream, revision, position, recordedAt }
-        written.push({ event: stored, previous, bytes: dataJson.length + metaJson.length })
+        written.push({ ...event, stream: waiting.stream, revision, position, recordedAt })
       }
       unsettled.resolve(waiting, { revision, position, replayed: false })
     })
