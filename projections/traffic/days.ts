@@ -1,7 +1,7 @@
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
-import { columnsOf, type VisitorDay } from './judge.ts'
+import { columnsOf, KEYS, type VisitorDay } from './judge.ts'
 
 const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
 
@@ -11,7 +11,7 @@ const VISITOR_SUMS = ['tap', 'click', 'download']
   .join(', ')
 
 const VISITOR_DAYS = `with sums as (
-    select k.*, f.* from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+    select k.*, f.* from ${KEYS}
     cross join lateral (select ${VISITOR_SUMS} from traffic_facts t
       where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day
         and t.is_judged and t.reason is null) f
@@ -32,7 +32,7 @@ const beforeOf = (condition: string): string =>
   `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
 
 /** Days of visitors, and the days after them, whose former days may change with them. */
-const NEAR = `select distinct d.* from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+const NEAR = `select distinct d.* from ${KEYS}
   cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
     (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
   join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)`

@@ -38,7 +38,7 @@ export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[])
   return changed
 }
 
-const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
+export const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
 const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
 
 /** Each day is read along its key, past facts that are not judged. */

@@ -61,12 +61,13 @@ async function appendMissing(
   const year: GeneratedEvent[] = []
   for (const event of demoYear(Date.parse(created.meta.occurredAt), events))
     if (year.push(event) % TURN_EVENTS === 0) await nextTurn()
-  if (await hasEvents(store, year.at(-1)!.stream)) return
+  const last = year.pop()
+  if (last === undefined || (await hasEvents(store, last.stream))) return
   // Only its pictures follow a new profile, or the year already does: a product in use keeps its figures.
   const since = await store.log.readAll(created.position, { limit: 1 + IMAGE_KINDS.length })
   const next = since.events.find(({ type }) => type !== 'ProfileImageSet')
   if (next !== undefined && !year.some((one) => one.stream === next.stream)) return
-  for (let from = 0; from < events; from += CHUNK_EVENTS) {
+  for (let from = 0; from < year.length; from += CHUNK_EVENTS) {
     if (signal.aborted || !(await isThere())) return
     const chunk = year.slice(from, from + CHUNK_EVENTS)
     // Their ids make appends idempotent.
@@ -75,5 +76,7 @@ async function appendMissing(
     if (failed !== undefined) throw failed.reason
     await pause(PAUSE_MS)
   }
+  // Appended alone: once it is there, so is the year.
+  await append(store, last.stream, 'noStream', [last.event])
   say(`Tráfico de demostración: listo, ${events.toLocaleString('es-CL')} eventos de un año.`)
 }

@@ -140,7 +140,7 @@ test('a visitor’s own data is shown, saved and erased by keyboard; in each tab
     await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
     await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
     await page.getByRole('button', { name: 'Confirmar' }).click()
-    await page.locator('[data-known]').waitFor()
+    await page.locator('[data-visitor]').waitFor()
     await page.keyboard.press('Escape') // unless it has closed by itself meanwhile
     await becomesTrue(page, `document.activeElement.matches('[data-opens=identify]')`)
     await openOwnData(page)
@@ -154,7 +154,7 @@ test('a visitor’s own data is shown, saved and erased by keyboard; in each tab
 
     const other = await page.context().newPage()
     await other.goto(`${world.api.url}${DEMO}`)
-    await other.locator('[data-known]').waitFor()
+    await other.locator('[data-visitor]').waitFor()
     await pressKey(page, /^Borrar mis datos/)
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancelar')
     await looksRightEverywhere(page, 'rights-card-erase', '[role=dialog]')
@@ -163,9 +163,9 @@ test('a visitor’s own data is shown, saved and erased by keyboard; in each tab
     await looksRightEverywhere(page, 'rights-card-nothing')
     expect(await page.evaluate(ID_AND_NAME)).toEqual([])
     // The next click would restore the visitor.
-    await becomesTrue(other, `document.querySelector('[data-known]').hidden`)
+    await becomesTrue(other, `document.querySelector('[data-visitor]').hidden`)
     await page.goBack()
-    await becomesTrue(page, `document.querySelector('[data-known]').hidden`)
+    await becomesTrue(page, `document.querySelector('[data-visitor]').hidden`)
   }))
 
 test('a visitor who objects is not counted: no call or id, and the contact is saved all the same [PRIV-20]', () =>

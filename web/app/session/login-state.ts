@@ -18,7 +18,7 @@ function requestedDestination(state: unknown): string | undefined {
   return from && `${from.pathname}${from.search}`
 }
 
-const KEY = 'app.asked-for'
+const KEY = 'app.wanted'
 
 /** An external login leaves the page, so session storage keeps the destination. */
 export function storeDestination(destination: string | undefined): void {

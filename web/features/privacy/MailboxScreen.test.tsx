@@ -140,7 +140,7 @@ test('one thing is erased, and the focus goes to the list', async () => {
   await answer('Borrar')
   await waitFor(() => expect(screen.queryByRole('article', { name: quotation.title })).toBeNull())
   expect(asked).toEqual(sent({ act: 'erase', id: quotation.id }))
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('kept-title'))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('data-title'))
 })
 
 test('a block is confirmed in words; afterwards the thing has none, and can be unblocked or erased', async () => {

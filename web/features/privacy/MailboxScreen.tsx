@@ -12,8 +12,12 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
-import { keepMailboxKey } from './mailbox-key.ts'
-import { useMailboxDataQuery, useActOnMailboxMutation, type MailboxAct } from './own-data-api.ts'
+import {
+  keepMailboxKey,
+  useMailboxDataQuery,
+  useActOnMailboxMutation,
+  type MailboxAct,
+} from './own-data-api.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
@@ -80,7 +84,7 @@ function Kept({ mailboxKey, data, onErased }: KeptProps) {
     <section
       ref={whole}
       tabIndex={-1}
-      aria-labelledby="kept-title"
+      aria-labelledby="data-title"
       className="grid grid-cols-[minmax(0,1fr)] gap-3.5 outline-none"
     >
       <p className="wrap-anywhere text-ink-2">
@@ -90,7 +94,7 @@ function Kept({ mailboxKey, data, onErased }: KeptProps) {
         <p className="text-small text-ink-2">{`Desde el ${minuteLabel(Date.parse(objectedAt))} no te escribimos.`}</p>
       )}
       <WholeActions mailboxKey={mailboxKey} data={data} onErased={onErased} />
-      <h2 id="kept-title" className="text-[1.125rem]">
+      <h2 id="data-title" className="text-[1.125rem]">
         {`Guardamos ${countedText(total, 'cosa', 'cosas')} de ti al ${minuteLabel(Date.parse(at))}`}
       </h2>
       {total === 0 && <EmptyNotice title={NOTHING_KEPT} />}

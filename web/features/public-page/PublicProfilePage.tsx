@@ -133,9 +133,9 @@ function MyDataLink({ profileId }: { profileId: string }) {
 /** Filled by browser/identify-dialog.ts once this browser's visitor has left a name. */
 function KnownVisitor() {
   return (
-    <p className="known" hidden data-known>
-      <b data-known-thanks />
-      <button type="button" data-known-forget />
+    <p className="visitor" hidden data-visitor>
+      <b data-visitor-thanks />
+      <button type="button" data-visitor-forget />
     </p>
   )
 }

@@ -77,7 +77,7 @@ export function ReminderPage({ page, ...site }: Given & { readonly page: Reminde
 function Question({ button, ofAll }: ReminderTexts) {
   if (button === undefined && ofAll === undefined) return null
   return (
-    <form className="asked" method="post">
+    <form className="decision" method="post">
       {button !== undefined && (
         <button type="submit" className="go">
           {button}

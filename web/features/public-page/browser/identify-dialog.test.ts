@@ -121,8 +121,8 @@ test('saying the same again is the same event, saying something else is another'
   })
 })
 
-const line = () => getElement('[data-known]')
-const forget = () => getElement('[data-known-forget]')
+const line = () => getElement('[data-visitor]')
+const forget = () => getElement('[data-visitor-forget]')
 const watch = () => watchKnownVisitor(document, { name: () => name, rename: (next) => (name = next) })
 
 test('a visitor known from before is thanked as the page opens, and so is one that the form names, who is asked for nothing', () => {
@@ -131,7 +131,10 @@ test('a visitor known from before is thanked as the page opens, and so is one th
   expect(line().hidden).toBe(true)
   name = 'Camila Soto'
   watch().rename('Bruno Díaz')
-  expect([line().hidden, getElement('[data-known-thanks]').textContent]).toEqual([false, '¡Gracias, Bruno!'])
+  expect([line().hidden, getElement('[data-visitor-thanks]').textContent]).toEqual([
+    false,
+    '¡Gracias, Bruno!',
+  ])
   expect(getElement('[data-offer]').hidden).toBe(true)
   expect([name, forget().textContent]).toEqual(['Bruno Díaz', 'No soy Bruno'])
 })

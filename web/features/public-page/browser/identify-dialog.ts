@@ -13,8 +13,8 @@ type Named = Pick<DeviceVisitor, 'name' | 'rename'>
 /** Thanks the visitor whose name this browser keeps, and lets another person deny it. */
 export function watchKnownVisitor(page: ParentNode, { name, rename }: Named): Named {
   const find = <T extends HTMLElement>(selector: string) => page.querySelector<T>(selector)
-  const [line, thanks] = [find('[data-known]'), find('[data-known-thanks]')]
-  const [forget, offer] = [find('[data-known-forget]'), find('[data-offer]')]
+  const [line, thanks] = [find('[data-visitor]'), find('[data-visitor-thanks]')]
+  const [forget, offer] = [find('[data-visitor-forget]'), find('[data-offer]')]
   const draw = (): void => {
     const named = name()
     if (!line || !thanks || !forget) return

@@ -67,14 +67,14 @@ const REMINDER_CSS = `
   position: absolute; bottom: 12px; left: 24px; padding: 0; margin: 0; background: none;
   font-weight: 600; color: var(--p-sub);
 }
-.asked { display: flex; flex-direction: column; align-items: flex-start; gap: 8px; margin-top: 12px }
-.asked button { min-height: 52px; border-radius: 16px; font-weight: 700; text-align: left }
-.asked .go {
+.decision { display: flex; flex-direction: column; align-items: flex-start; gap: 8px; margin-top: 12px }
+.decision button { min-height: 52px; border-radius: 16px; font-weight: 700; text-align: left }
+.decision .go {
   padding: 0 22px; border: 1px solid transparent; background: var(--p-button); color: var(--p-on);
   box-shadow: inset 0 0 0 var(--p-edge); transition: transform .09s;
 }
-.asked .go:active { transform: scale(.98) }
-.asked .all {
+.decision .go:active { transform: scale(.98) }
+.decision .all {
   background: none; padding: 0; box-shadow: none; color: var(--p-accent); font-weight: 600; text-decoration: underline; text-underline-offset: 3px;
 }
 `
