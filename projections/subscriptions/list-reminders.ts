@@ -5,7 +5,8 @@ import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openEmails, type OpenedEmail } from './queries.ts'
-import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
+import { isProfileFoundBy } from '../profiles/list-profiles.ts'
+import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import {
   pageAfter,
   pagesOf,

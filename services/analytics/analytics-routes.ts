@@ -15,14 +15,10 @@ import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
 import { insightsOf } from './insights/insights.ts'
-import {
-  findAnalysedProfile,
-  type AnalysedProfile,
-  type SealedRows,
-} from '@app/projections/profiles/queries.ts'
+import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from './report/reports.ts'
-import { comparedFigures, unifiedFigures } from './analytics-figures.ts'
-import { editMarkers } from './edit-markers.ts'
+import { comparedFigures, editMarkers, unifiedFigures } from './analytics-figures.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
@@ -31,7 +27,8 @@ import type { InsightDay, Material } from './insights/evidence.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx, Module } from '../platform/ctx.ts'
+import { liveRoutes } from './live/live-stream.ts'
 
 const insightsFor = async ({ db, now }: Ctx, profile: PublicProfile): Promise<readonly Insight[]> =>
   insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
@@ -46,7 +43,9 @@ async function viewedProfile(rows: SealedRows, id: string, principal: Principal)
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
-export function analyticsRoutes(deps: Ctx): Router {
+export const analytics = (ctx: Ctx): Module => ({ routers: [analyticsRoutes(ctx), liveRoutes(ctx)] })
+
+function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
   const { heavyReads } = deps
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>

@@ -1,13 +1,13 @@
 import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles.ts'
 import { getProfile } from '@app/contracts/profile-calls.ts'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { fieldFaults, refusalFrom, refusalText } from '../../app/refusal.ts'
 import { draftKey } from '../../app/session/session-storage.ts'
 import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
+import { useSaveKey } from '../../ui/browser/use-browser.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import {
@@ -27,33 +27,6 @@ import {
   type ProfileEdit,
   type VersionedProfile,
 } from './profile-api.ts'
-
-/** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
-export function useSaveKey(save: () => void): void {
-  const onSave = useEffectEvent(save)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
-      if (!isSave || event.shiftKey) return
-      event.preventDefault()
-      if (!event.repeat) onSave()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
-/** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
-function useLinkedField(): void {
-  const name = useLocation().hash.slice(1)
-  const isReturn = useNavigationType() === 'POP'
-  useEffect(() => {
-    const [field] = document.getElementsByName(name)
-    if (isReturn || field === undefined) return
-    field.scrollIntoView?.({ block: 'center' })
-    field.focus({ preventScroll: true })
-  }, [name, isReturn])
-}
 
 /** A text that was stored before there were rules is no fault until somebody edits it. */
 function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
@@ -121,7 +94,6 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
     else keepDraft(key, { base: draft.base, texts: values })
   }, [draft, count, key, values])
   useSaveKey(form.submit)
-  useLinkedField()
   const discard = (): void => {
     tabMemory.forget(key)
     setDraft(undefined)
