@@ -43,7 +43,7 @@ export const SHARED_CHUNKS: readonly Rolldown.CodeSplittingGroup[] = [
   shared('forms', /react-hook-form|@hookform|ui\/(?:forms\/|notices\/Notice)|CallForm/),
   shared(
     'overlays',
-    /radix-ui|floating-ui|aria-hidden|remove-scroll|singleton|sidecar|callback|nonce|Confirmed|ui\/(?:Modal|focus|QrPop)/,
+    /radix-ui|floating-ui|aria-hidden|remove-scroll|singleton|sidecar|callback|nonce|Confirmed|Modal|QrPop|ui\/focus/,
   ),
   shared('account', /features\/accounts\/(?!reset)/),
   shared('card', /(?:ProfileFrame|profile-css|themes|contrast-guard)\.tsx?$/),

@@ -75,7 +75,7 @@ const mailOf = (deps: Naming, due: Due) => ({
   messageId: deps.messageIdOf(mailIdOf(due)),
 })
 
-/** At the revision of the decision, which one append gets: an earlier cancellation wins. @returns whether this worker may send */
+/** At the revision of the decision: an earlier cancellation wins. @returns whether this worker alone may send */
 export async function startSend(deps: Naming, due: Due): Promise<boolean> {
   const { subscriptionId, state, expected } = due
   const [event] = subscription.decide({ type: 'StartSend', ...mailOf(deps, due) }, state)

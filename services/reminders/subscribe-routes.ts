@@ -5,13 +5,19 @@ import { likelyEmail } from '@app/contracts/fields/email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTime } from './plan.ts'
-import { route, type CallContextOf } from '../platform/http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { wantsNoId } from '../taps/visitor-request.ts'
 import { counterOf, takeOfMailbox } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
-import { nextReminder, subscription, type Subscription, type SubscriptionCommand } from './subscription.ts'
+import {
+  nextReminder,
+  subscription,
+  type Subscription,
+  type SubscriptionCommand,
+  type Wish,
+} from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
 
@@ -37,43 +43,29 @@ export function subscribeRoutes(deps: Ctx): Router {
     if (likely !== undefined)
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
-    const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf(`subscription of ${body.email}`)]
-    const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
-    const isNew = await subscribe(deps, { wish, eventId, actor })
+    const { email, visitor_id, visit_id, source } = body
+    const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
+    const wish = {
+      profileId: profile.id,
+      email,
+      consent: SUBSCRIBE_CONSENT,
+      ...(visitorId === undefined ? {} : { visitorId }),
+      ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
+      ...(source === undefined ? {} : { source }),
+    }
+    const isNew = await subscribe(deps, wish, idOf(`subscription of ${email}`))
     return { message: isNew ? doneAt(deps.now().getTime(), deps.times.first) : ACTIVE }
   })
   return router
 }
 
-function wishOf(
-  { body, request }: Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>,
-  profileId: string,
-) {
-  const { email, visitor_id, visit_id, source } = body
-  const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
-  return {
-    profileId,
-    email,
-    consent: SUBSCRIBE_CONSENT,
-    ...(visitorId === undefined ? {} : { visitorId }),
-    ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
-    ...(source === undefined ? {} : { source }),
-  }
-}
-
-interface Wish {
-  readonly wish: Extract<SubscriptionCommand, { type: 'Subscribe' }>['wish']
-  /** The same in each attempt of one call. */
-  readonly eventId: string
-  readonly actor: Actor
-}
-
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
-type Subscribing = Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>
-
-/** A mailbox that refused all gets a cycle too: strangers do not learn it. @returns whether this call began it */
-async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<boolean> {
+/**
+ * A mailbox that refused all gets a cycle too: strangers do not learn it.
+ * @param eventId the same in each attempt of one call @returns whether this call began it
+ */
+async function subscribe(deps: Ctx, wish: Wish, eventId: string): Promise<boolean> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
   const stream = subscriptionStream(subscriptionId)
@@ -83,11 +75,12 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
   if (nextReminder(state) !== undefined || hasBegun) return hasBegun
   const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
   const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
-  const command = { type: 'Subscribe', wish } as const
+  const asOneEvent = { ...deps, newId: () => eventId }
+  const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
   const { appended } = await handleSubscription(
-    { ...deps, newId: () => eventId },
+    asOneEvent,
     subscriptionId,
-    command,
+    { type: 'Subscribe', wish },
     actor,
   )
   if (appended !== undefined) return true

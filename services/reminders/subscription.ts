@@ -118,8 +118,10 @@ interface SettleSend extends MailOfCycle {
   readonly outcome: SendOutcome
 }
 
+export type Wish = EventOf<'ReminderSubscribed'>['data']
+
 export type SubscriptionCommand =
-  | { readonly type: 'Subscribe'; readonly wish: EventOf<'ReminderSubscribed'>['data'] }
+  | { readonly type: 'Subscribe'; readonly wish: Wish }
   /** Only the worker that appends this may hand the mail over. */
   | ({ readonly type: 'StartSend' } & MailOfCycle)
   | SettleSend

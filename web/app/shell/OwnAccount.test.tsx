@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { enterText } from '../../testing/enter-text.ts'
 import { meOf, owner, sessionOf, signedInAs } from '../../testing/fixtures.ts'
@@ -30,8 +30,6 @@ beforeEach(() => {
     http.get(ME, () => HttpResponse.json(known)),
   )
 })
-afterEach(() => vi.restoreAllMocks())
-
 const show = async () => {
   const dashboard = (
     <RequireSession>

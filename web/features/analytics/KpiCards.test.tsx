@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { analytics } from '../../testing/fixtures.ts'
 import { AnalyticsHelp } from './AnalyticsHelp.tsx'
@@ -28,8 +28,6 @@ const texts = (data: UnifiedAnalytics) => {
   render(<KpiCards data={data} />)
   return KPIS.map(({ label }) => screen.getByRole('region', { name: label }).textContent)
 }
-
-afterEach(cleanup)
 
 test('each figure says in words how it moved, against as many days before', () => {
   expect(texts(month)).toEqual([
