@@ -28,16 +28,16 @@ import {
   type VersionedProfile,
 } from './profile-api.ts'
 
+const fieldTexts = z.record(profileDetails.keyof(), z.string())
+
 /** A text that was stored before there were rules is no fault until somebody edits it. */
-function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
-  const rule = (name: DetailName) =>
-    z.string().superRefine((text, context) => {
-      const message = isEdited(base, name, text) ? fieldFaultOf(name, text) : undefined
-      if (message !== undefined) context.addIssue({ code: 'custom', message })
-    })
-  const rules = FIELDS_IN_ORDER.map((name) => [name, rule(name)] as const)
-  return z.object(Object.fromEntries(rules) as Record<DetailName, ReturnType<typeof rule>>)
-}
+const schemaOver = (base: VersionedProfile): z.ZodType<unknown, Texts> =>
+  fieldTexts.superRefine((texts, context) => {
+    for (const name of FIELDS_IN_ORDER) {
+      const message = isEdited(base, name, texts[name]) ? fieldFaultOf(name, texts[name]) : undefined
+      if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] })
+    }
+  })
 
 function useSaving(onSaved: (edits: Partial<Texts>, saved: VersionedProfile, current: () => Texts) => void) {
   const [conflict, setConflict] = useState<Conflict>()
@@ -91,7 +91,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const count = Object.keys(edits).length
   useEffect(() => {
     if (draft === undefined || count === 0) tabMemory.forget(key)
-    else keepDraft(key, { base: draft.base, texts: values })
+    else tabMemory.remember(key, JSON.stringify({ base: draft.base, texts: values }))
   }, [draft, count, key, values])
   useSaveKey(form.submit)
   const discard = (): void => {
@@ -114,20 +114,13 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   }
 }
 
-interface Draft {
-  readonly base: VersionedProfile
-  readonly texts: Texts
-}
-
 const draft = z.object({
   base: z.object({ profile: getProfile.answer, etag: z.string() }),
-  texts: z.record(profileDetails.keyof(), z.string()),
+  texts: fieldTexts,
 })
 
-const keepDraft = (key: string, edited: Draft): void => tabMemory.remember(key, JSON.stringify(edited))
-
 /** Undefined where there is none, or another release of the client wrote it. */
-function findDraft(key: string): Draft | undefined {
+function findDraft(key: string): z.infer<typeof draft> | undefined {
   try {
     return draft.safeParse(JSON.parse(tabMemory.recall(key) ?? 'null')).data
   } catch {

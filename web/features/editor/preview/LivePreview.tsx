@@ -1,16 +1,12 @@
 import { useState, memo, useDeferredValue, type ComponentProps, type ReactNode } from 'react'
 import { useMedia } from '../../../ui/browser/use-browser.ts'
-import { Eye, Link2 } from 'lucide-react'
+import { Eye } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/Modal.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { isolated } from '@app/contracts/fields/names.ts'
-import { copyLink } from '../../../app/public-url.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
-import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
 export function PreviewedForm({
@@ -162,26 +158,5 @@ export function ProfileHeader({ title, screen = title, profile, children }: Prof
       </div>
       {children}
     </header>
-  )
-}
-
-interface PageActionsProps {
-  readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug' | 'is_active'>
-}
-
-export function PageActions({ profile: { name, lastname, slug, is_active } }: PageActionsProps) {
-  const say = useSay()
-  if (!is_active) return null
-  return (
-    <div className="flex flex-wrap gap-2">
-      <Button
-        size="sm"
-        icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}
-        onClick={() => void copyLink(slug).then(say)}
-      >
-        Copiar enlace
-      </Button>
-      <QrPopover slug={slug} name={isolated(`${name} ${lastname}`.trim() || slug)} />
-    </div>
   )
 }
