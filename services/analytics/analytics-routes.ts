@@ -27,8 +27,7 @@ import type { InsightDay, Material } from './insights/evidence.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'
 import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
-import type { Ctx, Module } from '../platform/ctx.ts'
-import { liveRoutes } from './live/live-stream.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 const insightsFor = async ({ db, now }: Ctx, profile: PublicProfile): Promise<readonly Insight[]> =>
   insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
@@ -43,9 +42,7 @@ async function viewedProfile(rows: SealedRows, id: string, principal: Principal)
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
 
-export const analytics = (ctx: Ctx): Module => ({ routers: [analyticsRoutes(ctx), liveRoutes(ctx)] })
-
-function analyticsRoutes(deps: Ctx): Router {
+export function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
   const { heavyReads } = deps
   const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>

@@ -39,8 +39,7 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { writtenDate } from '../analytics/report/cells.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
-import type { Ctx, Module } from '../platform/ctx.ts'
-import { pastRoutes } from './past-routes.ts'
+import type { Ctx } from '../platform/ctx.ts'
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([
@@ -94,9 +93,7 @@ function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> 
 
 const NEWEST_FIRST = '-at'
 
-export const audit = (ctx: Ctx): Module => ({ routers: [pastRoutes(ctx), historyRoutes(ctx)] })
-
-function historyRoutes(deps: Ctx): Router {
+export function historyRoutes(deps: Ctx): Router {
   const router = Router()
   const { recordReading } = deps
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {

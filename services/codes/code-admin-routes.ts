@@ -21,7 +21,7 @@ import {
 } from '@app/projections/codes/queries.ts'
 import { readStream } from '../kernel/codec.ts'
 import type { z } from 'zod'
-import type { Ctx, Module } from '../platform/ctx.ts'
+import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import type { IdKeys } from '../kernel/keys/keyed-ids.ts'
 import { open, seal, type RandomBytes } from '../kernel/keys/sealing.ts'
@@ -60,9 +60,7 @@ const usedBy = ({ accountId, name, email, isBlocked }: CodeUse): AdminCode['used
   ...ifBlocked(isBlocked),
 })
 
-export const codes = (ctx: Ctx): Module => ({ routers: [codeAdminRoutes(ctx)] })
-
-function codeAdminRoutes(deps: Ctx): Router {
+export function codeAdminRoutes(deps: Ctx): Router {
   const router = Router()
   guardedRoute(router, deps, getAdminCodes, async ({ query, ...http }) => {
     const { sort } = query

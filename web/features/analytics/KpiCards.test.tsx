@@ -49,7 +49,7 @@ test('the rate of those who pressed one network is none, as it is always 100 %',
     </FilteringContext>,
   )
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
-  expect(rate.textContent).toBe('Tasa Interacción—100% por definición')
+  expect(rate.textContent).toBe('Tasa Interacción—100,0% por definición')
 })
 
 const [count, , , rate] = KPIS

@@ -20,7 +20,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 
 interface EditForm {
-  readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'set' | 'focus'>
+  readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'fill'>
   readonly edits: Partial<Texts>
 }
 
@@ -33,10 +33,6 @@ interface FieldGroupsProps extends EditForm {
 export function FieldGroups({ form, edits, profile, loginEmail }: FieldGroupsProps) {
   useLinkedField()
   const isIncomplete = lacksItsPair(form.values.custom_link, form.values.custom_link_title)
-  const fillInLogin = () => {
-    form.set('email', loginEmail)
-    form.focus('email')
-  }
   return FIELD_GROUPS.map(({ title, names }) => (
     <Panel key={title} title={title}>
       {isAsMade(profile) && names.includes('lastname') && (
@@ -52,7 +48,7 @@ export function FieldGroups({ form, edits, profile, loginEmail }: FieldGroupsPro
               <Button
                 size="sm"
                 className="h-auto! min-h-8 justify-self-start py-1 whitespace-normal! pointer-coarse:min-h-11"
-                onClick={fillInLogin}
+                onClick={() => form.fill('email', loginEmail)}
               >
                 Usar mi correo de acceso
               </Button>
@@ -96,17 +92,13 @@ function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
   const text = form.values[name]
   const isEdited = edits[name] !== undefined
   const offer = form.isLeft(name) && isEdited ? fieldOf(name, text).offer : undefined
-  const take = () => {
-    form.set(name, offer ?? text)
-    form.focus(name)
-  }
   const stored = isEdited ? otherForm(name, text) : undefined
   const warning = warningOf(name, text)
   const { help } = FIELD_TEXTS[name]
   return (
     <div id={id} className="grid justify-items-start gap-1 text-small text-ink-3 empty:hidden">
       {offer !== undefined && (
-        <Button size="sm" className="text-ink" onClick={take}>
+        <Button size="sm" className="text-ink" onClick={() => form.fill(name, offer)}>
           {`Usar ${offer}`}
         </Button>
       )}

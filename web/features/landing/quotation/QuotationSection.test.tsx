@@ -133,6 +133,7 @@ test('a mistyped address is corrected by a press, once its field is left; a phon
   await typing.type(field('Teléfono'), '1234 567')
   await press('ana@gmail.com')
   expect(field('Correo').value).toBe('ana@gmail.com')
+  expect(document.activeElement).toBe(field('Correo'))
   expect(screen.queryByText(/Quisiste decir/)).toBeNull()
   await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
 })
