@@ -4,7 +4,8 @@ import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts
 import { NO_DETAILS, profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { account } from '../../accounts/account.ts'
-import { profile, slug } from '../../profiles/profile.ts'
+import { profile } from '../../profiles/profile.ts'
+import { slug } from '../../profiles/slug.ts'
 import { subscription } from '../../reminders/subscription.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { handle, load, type Events, causeBy } from '../../kernel/commands.ts'
@@ -15,7 +16,8 @@ import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts
 import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
-import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
+import { eraseAccount, finishErasure, erasureReaction } from './erase-account.ts'
+import { applyErasures } from './erase-again.ts'
 import {
   eraseSubscribersOf,
   eraseSubscriptions,
