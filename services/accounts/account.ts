@@ -13,17 +13,15 @@ import {
   type FirstCommand,
   type LoginCommand,
 } from './account-logins.ts'
-import {
-  closeSessions,
-  type CloseSessions,
-  evolveAccount,
-  NO_ACCOUNT,
-  type Account,
-  type RegisteredAccount,
-} from './account-state.ts'
+import { accountState, type Account, type RegisteredAccount } from './account-state.ts'
 import type { Decider } from '../kernel/decider.ts'
 
 type Events = readonly DomainEvent[]
+
+interface CloseSessions {
+  readonly type: 'CloseSessions'
+  readonly by: 'owner' | 'admin' | 'system'
+}
 
 type OnRegistered =
   | LoginCommand
@@ -40,8 +38,7 @@ type OnRegistered =
 export type AccountCommand = FirstCommand | OnRegistered
 
 export const account: Decider<Account, AccountCommand> = {
-  initial: NO_ACCOUNT,
-  evolve: evolveAccount,
+  ...accountState,
   decide: (command, state) => {
     const events = decide(command, state)
     if (state.status === 'registered' && events.length > 0) refuseWithoutRoom(command, state)
@@ -177,4 +174,8 @@ function freeProfileSlot({ profileId }: FreeProfileSlot, { slots }: RegisteredAc
 
 function changeProfileLimit({ maxProfiles }: ChangeProfileLimit, state: RegisteredAccount): Events {
   return maxProfiles === state.maxProfiles ? [] : [{ type: 'ProfileLimitChanged', data: { maxProfiles } }]
+}
+
+function closeSessions({ by }: Pick<CloseSessions, 'by'>): Events {
+  return [{ type: 'SessionsClosed', data: { by } }]
 }

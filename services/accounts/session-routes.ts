@@ -1,25 +1,21 @@
-import type { Router, Request } from 'express'
-import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
-import { guardedRoute } from '../platform/http/route.ts'
-import { decideAccount, loadAccount } from './find-account.ts'
-import { hashOf, credentialOf, setPassword, refuseWeak } from './password-change.ts'
+import type { Router } from 'express'
 import {
-  getMe,
-  type Me,
-  type Session,
-  type ExternalSession,
-  postCloseSessions,
-} from '@app/contracts/sign-in.ts'
-import { postChangePassword, deleteSession, getSessions, postLogout } from '@app/contracts/own-account.ts'
-import { type Account, isActivated, type RegisteredAccount } from './account-state.ts'
+  deleteMe,
+  postChangePassword,
+  putMe,
+  deleteSession,
+  getSessions,
+  postLogout,
+} from '@app/contracts/own-account.ts'
+import { getMe, postCloseSessions, type Me } from '@app/contracts/sign-in.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import type { User } from '@app/contracts/accounts.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { profileStream } from '@app/contracts/profiles.ts'
-import { profile } from '../profiles/profile.ts'
-import { load } from '../kernel/commands.ts'
-import { ifBlocked, readable } from '@app/contracts/fields/text.ts'
-import { userAgentOf } from '@app/projections/traffic/request-signs.ts'
+import type { Principal } from '../platform/http/access/access-control.ts'
+import { guardedRoute } from '../platform/http/route.ts'
+import { credentialOf, isActivated, type Account, type RegisteredAccount } from './account-state.ts'
+import { decideAccount, hashOf, loadAccount } from './find-account.ts'
+import { profileUrlOf, sessionOf, userOf } from './login.ts'
+import { refuseWeak, setPassword } from './password-change.ts'
 
 export function sessionRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, getMe, async (_request, { accountId, account }) =>
@@ -33,6 +29,7 @@ export function sessionRoutes(router: Router, deps: Ctx): void {
   })
 
   openSessionRoutes(router, deps)
+  ownAccountRoutes(router, deps)
 
   guardedRoute(router, deps, postChangePassword, async ({ body, wrote, request }, { accountId }) => {
     const before = await loadAccount(deps, accountId)
@@ -87,36 +84,7 @@ function openSessionRoutes(router: Router, deps: Ctx): void {
   })
 }
 
-export interface CameIn {
-  readonly id: string
-  readonly state: RegisteredAccount
-  readonly request: Request
-}
-
-export const userOf = (id: string, state: RegisteredAccount): User => ({
-  id,
-  name: readable(state.name),
-  email: state.email,
-  // Nobody registers without one, and an erased account is none.
-  ...ifBlocked(state.email === ''),
-  is_admin: state.isAdmin,
-  is_active: state.isActive,
-  activation_used: isActivated(state),
-  profiles_count: state.slots.length,
-  max_profiles: state.maxProfiles,
-})
-
-/** Read from the log, so that it is right as soon as the profile exists. */
-export async function profileUrlOf(
-  { store, publicUrl }: Pick<Ctx, 'store' | 'publicUrl'>,
-  { slots: [first] }: RegisteredAccount,
-): Promise<string | null> {
-  if (first === undefined) return null
-  const { state } = await load(store, profile, profileStream(first))
-  return state.status === 'created' && state.slug !== '' ? `${publicUrl}/pages/${state.slug}` : null
-}
-
-export const meOf = async (
+const meOf = async (
   deps: Pick<Ctx, 'store' | 'publicUrl'>,
   id: string,
   state: RegisteredAccount,
@@ -127,32 +95,58 @@ export const meOf = async (
   has_password: state.hasPassword,
 })
 
-/** Only for a caller who has just proven to own the account: their address becomes a usual one. */
-export async function beginSession(deps: Ctx, { id, state, request }: CameIn): Promise<string> {
-  const userAgent = (request.headers['user-agent'] ?? '').slice(0, LIMITS.userAgentCharsMax)
-  const { device } = userAgentOf(userAgent)
-  const [token] = await Promise.all([
-    deps.accessControl.begin(id, state, device),
-    deps.usualAddresses.add(id, deps.addressOf(request)),
-  ])
-  return token
+const WRONG_PASSWORD = 'Esa no es tu contraseña.'
+
+const RECENT_MS = 10 * 60_000
+
+/**
+ * A session alone may be a stranger's at an unattended desk. Only the comparison occupies a slot of the hashes: what
+ * follows may last seconds. @throws Refusal wrong-credentials, or sign-in-again where there is no password
+ */
+async function proveOwner(deps: Ctx, principal: Principal, password = ''): Promise<void> {
+  const { accountId } = principal
+  const state = await loadAccount(deps, accountId)
+  if (state.status === 'unknown') throw new Refusal('unauthenticated')
+  if (!state.hasPassword) return refuseOldSession(deps, principal)
+  const compare = async () => deps.passwords.matches(password, await hashOf(deps, accountId, state))
+  const isRight = await deps.hashing(compare, async () => true)
+  if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })
 }
 
-export async function sessionOf(deps: Ctx, cameIn: CameIn): Promise<Session> {
-  const { id, state } = cameIn
-  return {
-    access_token: await beginSession(deps, cameIn),
-    user: userOf(id, state),
-    profile_url: await profileUrlOf(deps, state),
-    needs_activation: !isActivated(state),
-  }
+/** By this session's beginning: sign-ins within ten minutes of each other are one event. */
+async function refuseOldSession({ openSessions, now }: Ctx, principal: Principal): Promise<void> {
+  const { accountId, sessionId, account: state } = principal
+  const open = await openSessions.list(accountId, state.sessionVersion)
+  const beganAt = open.find(({ id }) => id === sessionId)?.beganAt
+  if (beganAt === undefined || now().getTime() - beganAt.getTime() > RECENT_MS)
+    throw new Refusal('sign-in-again')
 }
 
-export async function externalSessionOf(deps: Ctx, cameIn: CameIn): Promise<ExternalSession> {
-  const session = await sessionOf(deps, cameIn)
-  return {
-    ...session,
-    session_token: session.access_token,
-    activation_message: session.needs_activation ? REFUSALS.needs_activation.detail : null,
-  }
+const ERASED = 'Borramos tu cuenta y todo lo que era tuyo.'
+
+const ERASING = 'Tu cuenta ya está cerrada. En unos minutos termina de borrarse lo que queda.'
+
+const LAST_ADMINISTRATOR = 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.'
+
+function ownAccountRoutes(router: Router, deps: Ctx): void {
+  guardedRoute(router, deps, putMe, async ({ body, wrote }, { accountId }) => {
+    const { state, appended } = await decideAccount(deps, accountId, {
+      type: 'RenameAccount',
+      name: body.name,
+    })
+    if (state.status === 'unknown') throw new Refusal('unauthenticated')
+    wrote(appended)
+    return meOf(deps, accountId, state)
+  })
+
+  guardedRoute(router, deps, deleteMe, async ({ body }, principal) => {
+    await proveOwner(deps, principal, body.password)
+    const isErased = await deps.eraseOwn(principal.accountId).catch(refusedInOwnWords)
+    return { message: isErased ? ERASED : ERASING }
+  })
+}
+
+function refusedInOwnWords(error: unknown): never {
+  const isLast = error instanceof Refusal && error.code === 'last-administrator'
+  throw isLast ? new Refusal('last-administrator', LAST_ADMINISTRATOR) : error
 }

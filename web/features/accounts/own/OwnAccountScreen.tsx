@@ -1,5 +1,5 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
