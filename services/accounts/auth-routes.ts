@@ -19,12 +19,14 @@ import { loginRoute, profileUrlOf, sessionOf, userOf } from './login.ts'
 import { refuseWeak } from './password-change.ts'
 import { resetRoutes } from './reset-link.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { ownAccountRoutes } from './own-account-routes.ts'
 
 export function authRoutes(deps: Ctx): Router {
   const router = Router()
   loginRoute(router, deps)
   registerRoutes(router, deps)
   sessionRoutes(router, deps)
+  ownAccountRoutes(router, deps)
   emailRoutes(router, deps)
   resetRoutes(router, deps)
   return router
