@@ -3,12 +3,16 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { getPreviewPicture, getQr } from '@app/contracts/taps.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { getPreviewPicture, getQr, interactionStream } from '@app/contracts/taps.ts'
+import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
+import { append, envelop } from '../kernel/commands.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
 import { fileRoute } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import { requestFactsOf } from './visitor-request.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
 const KEPT_SECONDS = 300
@@ -110,3 +114,26 @@ const qrSvg = (text: string): Promise<string> =>
     margin: PAPER_MODULES,
     width: SIDE_PX,
   })
+
+/** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
+export function keepPreview(
+  deps: Ctx,
+  request: Parameters<typeof requestFactsOf>[0],
+  profileId: string,
+): void {
+  const facts = requestFactsOf(request)
+  const app = previewAppOf(facts.userAgent)
+  if (app === undefined) return
+  const id = deps.newId()
+  const event: DomainEvent = { type: 'PagePreviewed', data: { profileId, app, ...facts } }
+  const cause = {
+    actor: { kind: 'system', id: 'preview' },
+    occurredAt: deps.now().toISOString(),
+    correlationId: id,
+  } as const
+  const attempt = async (): Promise<void> => {
+    await append(deps.store, interactionStream(id), 'noStream', [envelop(event, id, cause)])
+  }
+  // A preview must not delay or fail the page.
+  deps.recorder.record(attempt).catch(() => undefined)
+}

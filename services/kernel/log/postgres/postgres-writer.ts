@@ -6,6 +6,7 @@ import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-rea
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
+import type { Written } from '../window.ts'
 
 interface WaitingAppend extends PreparedAppend {
   readonly untilMs: number
@@ -20,7 +21,7 @@ interface WriterDeps {
   readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
-  readonly onGrown: (types: ReadonlySet<string>) => void
+  readonly onGrown: (written: readonly Written[]) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500
@@ -31,6 +32,7 @@ const END_MS_MAX = 1_000
 interface Committed {
   readonly head: string
   readonly refused: readonly number[]
+  readonly recordedAt: Date
 }
 
 const APPEND = 'select head, refused from log.append($1, $2, $3)'
@@ -123,9 +125,8 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
   async function write(batch: readonly WaitingAppend[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const { head, refused } = await commit(batch)
-      if (refused.length < batch.length) onGrown(typesIn(batch))
-      acknowledge(batch, BigInt(head), new Set(refused))
+      const written = acknowledge(batch, await commit(batch))
+      if (written.length > 0) onGrown(written)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
@@ -133,16 +134,21 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
     }
   }
 
-  function acknowledge(batch: readonly WaitingAppend[], head: bigint, refused: ReadonlySet<number>): void {
-    let position = head
+  function acknowledge(batch: readonly WaitingAppend[], { head, refused, recordedAt }: Committed) {
+    const written: Written[] = []
+    let position = positionOf(head)
     batch.forEach((waiting, place) => {
       // Postgres counts from 1.
-      if (refused.has(place + 1)) return void answerRefused(waiting)
-      const count = BigInt(waiting.events.length)
-      position += count
-      const revision = revisionBefore(waiting.expected) + count
-      unsettled.resolve(waiting, { revision, position: positionOf(position), replayed: false })
+      if (refused.includes(place + 1)) return void answerRefused(waiting)
+      let revision = revisionBefore(waiting.expected)
+      for (const event of waiting.events) {
+        position = positionOf(position + 1n)
+        revision += 1n
+        written.push({ ...event, stream: waiting.stream, revision, position, recordedAt })
+      }
+      unsettled.resolve(waiting, { revision, position, replayed: false })
     })
+    return written
   }
 
   /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
@@ -170,10 +176,11 @@ function createCommitter(pool: pg.Pool, now: () => Date) {
       client = await pool.connect()
       try {
         for (const waiting of batch) waiting.sent = true
-        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), now()]
+        const recordedAt = now()
+        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt]
         const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
         client.release()
-        return rows[0]!
+        return { ...rows[0]!, recordedAt }
       } catch (error) {
         client.release(!isDataRefused(error))
         throw error
@@ -201,12 +208,6 @@ function nextBatch(queue: readonly WaitingAppend[]) {
     } else later.push(waiting)
   }
   return { batch, later }
-}
-
-const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> => {
-  const types = new Set<string>()
-  for (const { events } of batch) for (const { type } of events) types.add(type)
-  return types
 }
 
 /** Names, ids and types are checked, so that they need no escape. */
