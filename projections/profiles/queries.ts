@@ -6,7 +6,7 @@ import { createKysely, type Database } from '@app/services/platform/postgres/tab
 import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
 import { hasWord, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import type { ProfileText } from './read-model.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 

@@ -5,7 +5,7 @@ import { sql, type Selectable } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { openWords } from '../lists/keyset.ts'
-import type { RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import type { SubscriberText } from './read-model.ts'
 
 type Row = Selectable<Database['read.subscriptions']>

@@ -91,8 +91,8 @@ async function record(
       visitorId,
       visitId,
       source: body.source,
-      ...requestFactsOf(request),
       referrer: referrerHost(body.referrer, deps.ownHost),
+      ...requestFactsOf(request),
     }
     const event = envelop(trackedEvent(body, common), eventId, {
       actor: { kind: 'visitor', id: visitorId },

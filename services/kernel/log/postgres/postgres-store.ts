@@ -3,7 +3,7 @@ import { endPool, openPool } from '../../../platform/postgres/pool.ts'
 import type pg from 'pg'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
 import { createPostgresReader } from './postgres-reader.ts'
-import { createPostgresWriter } from './postgres-writer.ts'
+import { PostgresWriter } from './postgres-writer.ts'
 
 const READ_CONNECTIONS = 5
 const READ_MS_MAX = 2_500
@@ -31,9 +31,9 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   // The connection stays open at rest, so that no append waits for one.
   const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
-  const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
+  const writer = new PostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
   return {
-    append: writer.append,
+    append: (append) => writer.append(append),
     readStream: reader.readStream,
     headPosition: reader.headPosition,
     readPage: reader.readPage,
