@@ -40,19 +40,15 @@ const typedNumber = z.string().meta({
   pattern: `^\\s*(?:${CARD_RANGES.join('|').replace('+', '\\+')}|0*(?:[1-9]|[1-4]\\d|${LIMITS.cardsMax}))\\s*$`,
 })
 
-export const estimatedCards = z
-  .union(
-    [typedNumber, z.number().meta({ type: 'integer', minimum: LIMITS.cardsMin, maximum: LIMITS.cardsMax })],
-    {
-      error: () => NO_NUMBER,
-    },
-  )
-  .transform((input) => (typeof input === 'number' ? String(input) : input.trim()))
-  .superRefine((text, context) => {
-    const fault = isRange(text) ? undefined : cardsFault(text)
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
-  })
-  .transform((text) => (isRange(text) ? text : String(Number(text))))
+const wholeNumber = z.number().meta({ type: 'integer', minimum: LIMITS.cardsMin, maximum: LIMITS.cardsMax })
+
+export const estimatedCards = z.union([typedNumber, wholeNumber], NO_NUMBER).transform((input, context) => {
+  const text = String(input).trim()
+  if (isRange(text)) return text
+  const fault = cardsFault(text)
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+  return String(Number(text))
+})
 
 export const quotationStream = (id: string): string => `quotation-${id}`
 
@@ -133,7 +129,8 @@ export const getAdminQuotations = call({
   answer: z.array(adminQuotation),
 })
 
-const MARKS = ['contacted', 'completed'] as const
+export const QUOTATION_MARKS = ['contacted', 'completed'] as const
+export type QuotationMark = (typeof QUOTATION_MARKS)[number]
 
 export const putAdminQuotation = call({
   method: 'put',
@@ -142,7 +139,9 @@ export const putAdminQuotation = call({
   access: 'admin',
   limit: { name: 'administer' },
   params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
-  body: z.strictObject({ status: z.enum(MARKS, `El estado debe ser uno de: ${MARKS.join(', ')}.`) }),
+  body: z.strictObject({
+    status: z.enum(QUOTATION_MARKS, `El estado debe ser uno de: ${QUOTATION_MARKS.join(', ')}.`),
+  }),
   answer: z.object({ id: z.uuid(), status: quotationStatus }).meta({ id: 'MarkedQuotation' }),
   refusals: ['not-found', 'conflict'],
 })

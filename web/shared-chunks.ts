@@ -1,78 +1,55 @@
 import type { Rolldown } from 'vite'
 
-/** The client, the landing, its dialogs, the ways into an account and the dashboard, by the modules that begin them. */
-const KINDS = [
+/** The client, the landing with its dialogs, the ways into an account and the dashboard, by modules of their own. */
+const STARTS = [
   /web\/(?:index\.html|app\/main\.tsx)$/,
-  /web\/app\/landing\//,
-  /(?:MenuSheet|DemoDialog)\.tsx$/,
-  /(?:Login|Register|ForgotPassword|Reset|Activate|ExternalLogin|YourData)Screen\.tsx$/,
+  /web\/app\/landing\/|(?:MenuSheet|DemoDialog)\.tsx$/,
+  /(?:Login|Register|Reset|Activate|ExternalLogin|YourData)Screen\.tsx$/,
   /(?:Dashboard|AnalyticsTab)\.tsx$/,
 ]
 
-const ICONS = /lucide-react\.mjs$/
+/** Icons are imported through one file, helpers of compilers by everybody: nothing says which screens need them. */
+const EVERYBODYS = /lucide-react|tslib/
 
-/** All icons are imported through one file, which names each of them in a line. */
-function importersOf(id: string, context: Rolldown.ChunkingContext): readonly string[] {
-  const importers = context.getModuleInfo(id)?.importers ?? []
-  const icons = context.getModuleInfo(importers.find((importer) => ICONS.test(importer)) ?? '')
-  const line = icons?.code?.split('\n').find((one) => one.includes(`'./icons/${id.replace(/.*\//, '')}'`))
-  if (!icons || line === undefined) return importers
-  const names = new RegExp(`\\b(?:${line.match(/(?<=default as )\w+/g)?.join('|')})\\b`)
-  return icons.importers.filter((importer) => names.test(context.getModuleInfo(importer)?.code ?? ''))
-}
-
-/** Importers by module: the modules below it need them as well. */
-const importersById = new Map<string, readonly string[]>()
-
-function screensOf(module: string, context: Rolldown.ChunkingContext): readonly string[] {
-  const screens: string[] = []
-  const reached = new Set([module])
-  for (const id of reached) {
-    const importers = importersById.get(id) ?? importersOf(id, context)
-    importersById.set(id, importers)
-    for (const importer of importers) reached.add(importer)
-    const { dynamicImporters = [], isEntry = false } = context.getModuleInfo(id) ?? {}
-    if (id !== module && (isEntry || dynamicImporters.length > 0)) screens.push(id)
-  }
-  return screens
-}
-
-/** Names one file for all that such screens share. The names follow the imports, so no file imports itself through others. */
-function sharedChunkOf(module: string, context: Rolldown.ChunkingContext): string | null {
-  if (SCROLL_LOCK.test(module)) return 'dashboard'
-  const screens = screensOf(module, context)
-  const [isOfClient, isOfLanding, isOfDialogs, isOfAccount, isOfDashboard] = KINDS.map((kind) =>
-    screens.some((screen) => kind.test(screen)),
+/** Names the file of what is needed first. The names follow the imports, so no file imports itself through others. */
+function firstChunkOf(module: string, context: Rolldown.ChunkingContext): string | null {
+  if (EVERYBODYS.test(module)) return 'all'
+  const needing = new Set([module])
+  for (const id of needing)
+    for (const importer of context.getModuleInfo(id)?.importers ?? []) needing.add(importer)
+  const [isOfClient, isOfLanding, isOfAccount, isOfDashboard] = STARTS.map((start) =>
+    [...needing].some((id) => start.test(id)),
   )
-  // The others load no more than they use.
-  if (screens.length < 2 || (!isOfClient && !isOfDashboard)) return null
-  if (isOfLanding) return 'all'
-  if (isOfClient || isOfAccount) return isOfDialogs ? 'all' : 'client'
-  return isOfDialogs ? 'dialogs' : 'dashboard'
+  if (isOfLanding && (isOfClient || isOfDashboard)) return 'all'
+  if (isOfClient || (isOfAccount && isOfDashboard)) return 'client'
+  return isOfDashboard ? 'dashboard' : null
 }
-
-/** Dialogs import it, but use nothing of it. */
-const SCROLL_LOCK =
-  /node_modules\/(?:react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|get-nonce|tslib)/
 
 const group = (name: string, test: RegExp): Rolldown.CodeSplittingGroup => ({
   name,
   test,
-  minShareCount: 2,
   includeDependenciesRecursively: false,
+})
+
+const shared = (name: string, test: RegExp): Rolldown.CodeSplittingGroup => ({
+  ...group(name, test),
+  minShareCount: 2,
 })
 
 /** Parts that several screens share, in few files: a slow network pays for each request. */
 export const SHARED_CHUNKS: readonly Rolldown.CodeSplittingGroup[] = [
-  { debugName: 'shared', name: sharedChunkOf, includeDependenciesRecursively: false },
-  group('icons', /lucide-react/),
-  group('forms', /react-hook-form|@hookform|ui\/(?:forms\/|notices\/Notice)|CallForm/),
-  group('overlays', /@radix-ui|@floating-ui|aria-hidden|app\/Confirmed|ui\/(?:Modal|focus|QrPopover)/),
-  group('account', /features\/accounts\/(?!reset)/),
-  group('card', /(?:ProfileFrame|profile-css|themes|contrast-guard)\.tsx?$/),
-  group(
+  { debugName: 'first', name: firstChunkOf, includeDependenciesRecursively: false },
+  group('charts', /echarts|zrender|analytics\/chart|ui\/Chart/),
+  shared('forms', /react-hook-form|@hookform|ui\/(?:forms\/|notices\/Notice)|CallForm/),
+  shared(
+    'overlays',
+    /radix-ui|floating-ui|aria-hidden|remove-scroll|singleton|sidecar|callback|nonce|Confirmed|Modal|QrPop|ui\/focus/,
+  ),
+  shared('account', /features\/accounts\/(?!reset)/),
+  shared('card', /(?:ProfileFrame|profile-css|themes|contrast-guard)\.tsx?$/),
+  shared(
     'editor',
     /features\/editor\/|app\/Leave|public-page\/view\/|contracts\/(?:media|fields\/(?:links|profile-fields))/,
   ),
-  group('history', /(?:ui|features)\/history\//),
+  shared('history', /(?:ui|features)\/history\//),
 ]

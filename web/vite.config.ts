@@ -37,18 +37,14 @@ const smallerZod: Plugin = {
   },
 }
 
-const FIRST_OF_DASHBOARD = /(?:Dashboard|AnalyticsTab)\.tsx$/
-/** Names the files of the dashboard in the document: start.js requests them before the client has come. */
-const dashboardFiles: Plugin = {
-  name: 'dashboard-files',
+/** Names the file of the dashboard in the document: start.js requests it before the client has come. */
+const dashboardFile: Plugin = {
+  name: 'dashboard-file',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      const first = chunks.filter(({ facadeModuleId }) => FIRST_OF_DASHBOARD.test(facadeModuleId ?? ''))
-      const files = new Set(first.flatMap(({ fileName, imports }) => [fileName, ...imports]))
-      const later = [...files].filter((file) => !html.includes(file)).map((file) => `/${file}`)
-      return html.replace('__DASHBOARD__', later.join(' '))
+      const chunk = Object.values(bundle).find(({ name }) => name === 'dashboard')
+      return html.replace('__DASHBOARD__', `/${chunk?.fileName}`)
     },
   },
 }
@@ -57,7 +53,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFiles],
+  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFile],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -11,6 +11,7 @@ import * as rights from '../privacy/rights.ts'
 import * as profiles from '../profile-calls.ts'
 import * as quotations from '../quotations.ts'
 import * as record from '../record.ts'
+import * as reminderLists from '../reminder-lists.ts'
 import * as reminders from '../reminders.ts'
 import * as signIn from '../sign-in.ts'
 import * as cardFiles from '../card-files.ts'
@@ -41,7 +42,7 @@ const group = (name: string, description: string, ...modules: readonly object[])
   ),
 })
 
-const MODULES = [administration, audit, codes, data, quotations, reminders, rights]
+const MODULES = [administration, audit, codes, data, quotations, reminderLists, rights]
 
 export const CALL_GROUPS: readonly CallGroup[] = [
   group(
@@ -60,7 +61,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),
-  group('Reminders', 'Wishes of visitors, and reports of mail servers.', reminders),
+  group('Reminders', 'Wishes of visitors, and reports of mail servers.', reminders, reminderLists),
   group(
     'Profiles',
     'Profiles and their images, for their owners; administrators may act on anybody’s.',

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
-import { companiesOf } from '../quotations/queries.ts'
+import { openWords } from '../lists/keyset.ts'
+import type { QuotationText } from '../quotations/read-model.ts'
 
 export interface HistoryNames {
   /** A person, a profile's person or a company. Events before an account was registered again get no name of it. */
@@ -18,6 +19,7 @@ export interface HistoryNames {
 const [ACCOUNT, PROFILE, QUOTATION] = [accountStream(''), profileStream(''), quotationStream('')]
 const idsWith = (prefix: string, streams: ReadonlySet<string>): readonly string[] =>
   [...streams].flatMap((stream) => (stream.startsWith(prefix) ? [stream.slice(prefix.length)] : []))
+const validOf = (ids: readonly string[]) => sql<string>`any(${ids.filter((id) => UUID.test(id))}::uuid[])`
 
 /** @param streams those of profiles, accounts and quotations; others are passed over */
 export async function openHistoryNames(
@@ -26,16 +28,12 @@ export async function openHistoryNames(
 ): Promise<HistoryNames> {
   const [accountOf, profiles, companies] = await Promise.all([
     openAccountTexts(deps, idsWith(ACCOUNT, streams)),
-    openProfiles(
-      deps,
-      idsWith(PROFILE, streams).filter((id) => UUID.test(id)),
-    ),
-    companiesOf(deps, idsWith(QUOTATION, streams)),
+    openProfiles(deps, idsWith(PROFILE, streams)),
+    openCompanies(deps, idsWith(QUOTATION, streams)),
   ])
   return {
     nameOf: (stream, atMs) => {
-      if (!stream.startsWith(ACCOUNT))
-        return profiles.get(stream)?.name ?? companies.get(stream.slice(QUOTATION.length))
+      if (!stream.startsWith(ACCOUNT)) return profiles.get(stream)?.name ?? companies.get(stream)
       const account = accountOf(stream.slice(ACCOUNT.length), atMs)
       return account?.isBlocked ? BLOCKED_TEXT : account?.name
     },
@@ -58,7 +56,7 @@ async function openProfiles(
     createKysely(db)
       .selectFrom('read.profiles')
       .select(['id', 'words'])
-      .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('id', '=', validOf(ids))
       .execute(),
   ])
   return new Map(
@@ -67,6 +65,26 @@ async function openProfiles(
       const { name, lastname, slug } = decryptedTextOf(sealer, row)
       const named = { name: `${name} ${lastname}`.trim(), slug }
       return [stream, sealer.isBlocked(stream) ? { name: BLOCKED_TEXT, slug: '' } : named]
+    }),
+  )
+}
+
+async function openCompanies(
+  { db, seals }: SealedRows,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await createKysely(db)
+    .selectFrom('read.quotations')
+    .select(['subject', 'words'])
+    .where('id', '=', validOf(ids))
+    .execute()
+  const opened = await openWords<QuotationText>(seals, 'quotations', rows)
+  return new Map(
+    rows.flatMap(({ subject }, nth) => {
+      const { words, isBlocked } = opened[nth]!
+      const company = isBlocked ? BLOCKED_TEXT : words?.company
+      return company === undefined ? [] : [[subject, company] as const]
     }),
   )
 }

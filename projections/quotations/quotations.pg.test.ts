@@ -33,7 +33,7 @@ const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
   projections: [quotationsModel],
   query: listQuotations,
-  all: { ...NEWEST, status: undefined },
+  all: { ...NEWEST, status: 'all' },
   idOf: ({ id }) => id,
 })
 
@@ -61,14 +61,13 @@ test('a request is listed with all its fields', async () => {
       {
         id: idOf(1),
         company: 'Andes Norte',
-        contactPerson: 'Ana Núñez',
+        contact_person: 'Ana Núñez',
         email: 'ana@andes.example',
         phone: '+56 9 1234 5678',
         comments: 'Para la feria',
-        isBlocked: false,
-        estimatedCards: '11-25',
+        estimated_cards: '11-25',
         status: 'pending',
-        createdAtMs: Date.parse(at(1)),
+        created_at: at(1),
       },
     ],
     next: undefined,

@@ -1,20 +1,23 @@
-import { type ShownStatus, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
+import type { ShownStatus } from '@app/contracts/reminder-lists.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
-import { openEmails, type OpenedEmail } from './queries.ts'
+import { ofVisitor, type VisitorOfProfile } from './queries.ts'
+import type { SubscriberText } from './read-model.ts'
 import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
 import {
   pageAfter,
   pagesOf,
   keysetPageOf,
   type KeysetPage,
+  openWords,
   type ListPlace,
   totalOf,
 } from '../lists/keyset.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer } from '@app/services/kernel/models/row-seals.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 
@@ -146,4 +149,48 @@ function listedOf(sealer: RowSealer, row: ListedRow): Omit<ListedSubscription, k
       second: { status: row.second_status, atMs: instant(row.second_at) },
     },
   }
+}
+
+/** As lists count and filter them: with no mail to come, an active one is completed. */
+const shownStatusOf = ({
+  status,
+  next_reminder: next,
+}: Pick<Row, 'status' | 'next_reminder'>): ShownStatus =>
+  status === 'active' && next === null ? 'completed' : status
+
+export interface SubscriptionOfVisitor extends OpenedEmail {
+  readonly subscriptionId: string
+  readonly subscribedAtMs: number
+  readonly status: ShownStatus
+}
+
+export async function listOfVisitor(
+  { db, seals }: SealedRows,
+  { limit, ...visitor }: VisitorOfProfile & { readonly limit: number },
+): Promise<readonly SubscriptionOfVisitor[]> {
+  const rows =
+    (await ofVisitor(db, visitor)
+      ?.select(['id', 'subscribed_at', 'status', 'next_reminder', 'subject', 'words'])
+      .limit(limit)
+      .execute()) ?? []
+  const emails = await openEmails(seals, rows)
+  return rows.map((row, nth) => ({
+    subscriptionId: row.id,
+    subscribedAtMs: Number(row.subscribed_at),
+    status: shownStatusOf(row),
+    ...emails[nth]!,
+  }))
+}
+
+export interface OpenedEmail {
+  readonly email: string
+  readonly isBlocked: boolean
+}
+
+export async function openEmails(
+  seals: RowSeals,
+  listed: Parameters<typeof openWords>[2],
+): Promise<readonly OpenedEmail[]> {
+  const opened = await openWords<SubscriberText>(seals, 'subscriptions', listed)
+  return opened.map(({ words, isBlocked }) => ({ email: words?.email ?? '', isBlocked }))
 }

@@ -1,12 +1,6 @@
-import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import { REMINDERS, subscriptionStream, type Reminder } from '@app/contracts/reminders.ts'
-import {
-  evolveSubscription,
-  nextReminder,
-  NO_SUBSCRIPTION,
-  type ReminderState,
-  type SubscribedCycle,
-} from '@app/services/reminders/subscription-state.ts'
+import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
+import { nextOf, REMINDER_AFTER, STATUS_AFTER } from '@app/services/reminders/subscription.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface SubscriberText {
@@ -16,77 +10,61 @@ export interface SubscriberText {
 /** The latest cycle. Wordless once erased: the row stays, as later cycles count there. Instants are ms since 1970. */
 type SubscriptionRow = RowOf<'read.subscriptions'> & { readonly words: SubscriberText | null }
 
-/** `blocked`: words of subscriber or profile were blocked. `undeliverable`: servers refused it, or reported it back. */
-type Unsent = 'blocked' | 'undeliverable'
+function evolve(row: SubscriptionRow | undefined, { key: id, event, atMs }: Fact): SubscriptionRow {
+  const after = event.type === 'ReminderSubscribed' ? begun(row, id, event.data, atMs) : row
+  if (after === undefined) throw new Error(`subscription ${id}: ${event.type} before ReminderSubscribed`)
+  const changed = { ...after, ...changeBy(after, event, atMs) }
+  const next = changed.status === 'active' ? nextOf(changed.first_status, changed.second_status) : undefined
+  return { ...changed, next_reminder: next ?? null }
+}
 
-const isUnsent = (status: string): status is Unsent => status === 'blocked' || status === 'undeliverable'
-
-/** The decider's retries and reports are not in the row: neither status nor cycle depends on them. */
-const reminderOf = (status: SubscriptionRow['first_status']): ReminderState => ({
-  status: isUnsent(status) ? 'skipped' : status,
-  failures: 0,
+const begun = (
+  before: SubscriptionRow | undefined,
+  id: string,
+  { profileId, email, visitorId }: PastEventOf<'ReminderSubscribed'>['data'],
+  atMs: number,
+): SubscriptionRow => ({
+  id,
+  profile_id: profileId,
+  cycle: (before?.cycle ?? 0) + 1,
+  status: 'active',
+  visitor_id: visitorId ?? null,
+  subscribed_at: atMs,
+  first_status: 'pending',
+  second_status: 'pending',
+  next_reminder: null,
+  words: email === undefined ? null : { email },
+  first_at: null,
+  second_at: null,
 })
 
-const cycleOf = (row: SubscriptionRow): SubscribedCycle => ({
-  status: row.status,
-  cycle: row.cycle,
-  profileId: row.profile_id,
-  email: undefined,
-  visitorId: row.visitor_id ?? undefined,
-  subscribedAt: new Date(row.subscribed_at).toISOString(),
-  reminders: { first: reminderOf(row.first_status), second: reminderOf(row.second_status) },
-  bounceReports: 0,
-})
-
-function evolve(row: SubscriptionRow | undefined, fact: Fact): SubscriptionRow {
-  const { key: id, event, stored } = fact
-  const at = { occurredAt: stored.meta.occurredAt, revision: stored.revision }
-  const state = evolveSubscription(row === undefined ? NO_SUBSCRIPTION : cycleOf(row), event, at)
-  if (state.status === 'none') throw new Error(`subscription ${id}: ${event.type} before ReminderSubscribed`)
-  return {
-    id,
-    profile_id: state.profileId,
-    cycle: state.cycle,
-    status: state.status,
-    visitor_id: state.visitorId ?? null,
-    subscribed_at: Date.parse(state.subscribedAt),
-    first_status: state.reminders.first.status,
-    second_status: state.reminders.second.status,
-    next_reminder: nextReminder(state) ?? null,
-    ...mailedAfter(row, fact),
-    ...unsentAfter(row, event),
+function changeBy(row: SubscriptionRow, event: PastEvent, atMs: number): Partial<SubscriptionRow> {
+  switch (event.type) {
+    case 'ReminderSendStarted':
+    case 'ReminderSendFailed':
+      return { [`${event.data.reminder}_status`]: REMINDER_AFTER[event.type] }
+    case 'ReminderSent':
+    case 'ReminderSendUncertain': {
+      const { reminder } = event.data
+      return { [`${reminder}_status`]: REMINDER_AFTER[event.type], [`${reminder}_at`]: atMs }
+    }
+    case 'ReminderSkipped': {
+      const { reminder, reason } = event.data
+      // Words of subscriber or profile were blocked; or servers refused the mail.
+      const isShown = reason === 'blocked' || reason === 'undeliverable'
+      return { [`${reminder}_status`]: isShown ? reason : REMINDER_AFTER[event.type] }
+    }
+    case 'ReminderBounceReported':
+      // A report names no reminder: it is of the last one.
+      if (row.second_at !== null) return { second_status: 'undeliverable' }
+      return row.first_at === null ? {} : { first_status: 'undeliverable' }
+    case 'ReminderConverted':
+    case 'ReminderCancelled':
+    case 'ReminderBounced':
+      return { status: STATUS_AFTER[event.type] }
+    default:
+      return {}
   }
-}
-
-function mailedAfter(row: SubscriptionRow | undefined, { event, atMs }: Fact) {
-  if (event.type === 'ReminderSubscribed') {
-    const { email } = event.data
-    return { words: email === undefined ? null : { email }, first_at: null, second_at: null }
-  }
-  const { words, first_at, second_at } = row!
-  const mailed = { words, first_at, second_at }
-  return event.type === 'ReminderSent' || event.type === 'ReminderSendUncertain'
-    ? { ...mailed, [`${event.data.reminder}_at`]: atMs }
-    : mailed
-}
-
-function unsentAfter(row: SubscriptionRow | undefined, event: PastEvent) {
-  if (row === undefined || event.type === 'ReminderSubscribed') return {}
-  const unsent = REMINDERS.map((reminder) => [`${reminder}_status`, unsentBy(row, event, reminder)] as const)
-  return Object.fromEntries(unsent.filter(([, why]) => why !== undefined)) as Partial<
-    Pick<SubscriptionRow, 'first_status' | 'second_status'>
-  >
-}
-
-function unsentBy(row: SubscriptionRow, event: PastEvent, reminder: Reminder): Unsent | undefined {
-  const status = row[`${reminder}_status`]
-  if (isUnsent(status)) return status
-  if (event.type === 'ReminderSkipped' && event.data.reminder === reminder)
-    return isUnsent(event.data.reason) ? event.data.reason : undefined
-  // A report names no reminder: it is of the last one.
-  const isLast =
-    row.second_at === null ? reminder === 'first' && row.first_at !== null : reminder === 'second'
-  return event.type === 'ReminderBounceReported' && isLast ? 'undeliverable' : undefined
 }
 
 export const subscriptionsModel = rowModel({

@@ -12,7 +12,7 @@ import {
   ACCOUNT_MAILS_LATER,
   ACCOUNT_MAILS_OF_DAY,
 } from '@app/contracts/limits/rate-limits.ts'
-import { counterOf, takeOfMailbox } from '../reminders/subscribe-routes.ts'
+import { counterOf, takeOfMailbox } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** The id of an e-mail's account, or of the one that its next registration begins. */

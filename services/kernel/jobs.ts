@@ -120,7 +120,14 @@ export function startJobs(deps: JobsDeps) {
   async function poll(): Promise<void> {
     due = await findDue(deps, workers)
     polledMs = monotonicMs()
-    for (const [kind, { count }] of due) runSome(workers.get(kind)!, count, workOff)
+    for (const [kind, { count }] of due) {
+      const { worker, running } = workers.get(kind)!
+      while (running.size < Math.min(count, worker.atOnce)) {
+        const run = workOff(worker).finally(() => running.delete(run))
+        running.add(run)
+      }
+    }
+    await signal.wait(POLL_MS)
   }
 
   async function workOff(worker: Worker): Promise<void> {
@@ -131,7 +138,7 @@ export function startJobs(deps: JobsDeps) {
     }
   }
 
-  const polling = pollAgainAndAgain(poll, signal, onTrouble)
+  const polling = untilEnd(signal, poll, (error) => onTrouble('poll', error))
   return {
     work: (worker: Worker): void => {
       workers.set(worker.kind, { worker, running: new Set(), isMade: worker.firstInMs === undefined })
@@ -151,31 +158,12 @@ export function startJobs(deps: JobsDeps) {
   }
 }
 
-async function pollAgainAndAgain(
-  poll: () => Promise<void>,
-  signal: Wake,
-  onTrouble: JobsDeps['onTrouble'],
-): Promise<void> {
-  while (!signal.ended) {
-    try {
-      await poll()
-      await signal.wait(POLL_MS)
-    } catch (error) {
-      onTrouble('poll', error)
-      await signal.sleep(TROUBLE_MS)
-    }
-  }
-}
-
-function runSome(
-  { worker, running }: Registered,
-  count: number,
-  workOff: (worker: Worker) => Promise<void>,
-): void {
-  while (running.size < Math.min(count, worker.atOnce)) {
-    const run: Promise<void> = workOff(worker).finally(() => running.delete(run))
-    running.add(run)
-  }
+async function untilEnd(signal: Wake, poll: () => Promise<void>, onFailure: (error: unknown) => void) {
+  while (!signal.ended)
+    await poll().catch((error: unknown) => {
+      onFailure(error)
+      return signal.sleep(TROUBLE_MS)
+    })
 }
 
 async function findDue(
@@ -184,15 +172,17 @@ async function findDue(
 ): Promise<ReadonlyMap<string, Due>> {
   const at = now()
   for (const registered of workers.values()) {
-    const { worker, isMade } = registered
-    const dueAt = new Date(at.getTime() + (worker.firstInMs ?? 0))
-    if (!isMade) await db.query(INSERT, valuesOf({ kind: worker.kind, key: '', dueAt, now: at }))
+    if (registered.isMade) continue
+    const { kind, firstInMs = 0 } = registered.worker
+    await db.query(INSERT, valuesOf({ kind, key: '', dueAt: after(at, firstInMs), now: at }))
     registered.isMade = true
   }
-  const values = [[...workers.keys()], at, new Date(at.getTime() + CLOCKS_MS_MAX)]
+  const values = [[...workers.keys()], at, after(at, CLOCKS_MS_MAX)]
   const { rows } = await db.query<Due & { readonly kind: string }>({ name: 'due-jobs', text: POLL, values })
   return new Map(rows.map((row) => [row.kind, row]))
 }
+
+const after = (at: Date, ms: number): Date => new Date(at.getTime() + ms)
 
 const COLUMNS = 'select key, tries, data from kernel.jobs where kind = $1'
 const FIRST_DUE = `${COLUMNS} and due_at <= $2 order by due_at limit 1 for update skip locked`
@@ -215,23 +205,19 @@ export const takeOne = (
   key?: string,
 ): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const { rows } = await tx.query<Pick<Job, 'key' | 'tries' | 'data'>>(
-      key === undefined ? FIRST_DUE : BY_KEY,
-      [kind, key ?? now()],
-    )
-    const [row] = rows
+    const wanted = key === undefined ? FIRST_DUE : BY_KEY
+    const [row] = (await tx.query<Omit<Job, 'assertHeld'>>(wanted, [kind, key ?? now()])).rows
     if (row === undefined) return false
     const job: Job = { ...row, assertHeld: async () => void (await tx.query('select')) }
     const outcome = await work(job, signal).catch((error: unknown): Outcome => {
       onTrouble(kind, error)
       return { againInMs: Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** Math.min(job.tries, DOUBLINGS_MAX)) }
     })
-    const place = [kind, job.key]
-    if (outcome === undefined) await tx.query(DELETE, place)
+    if (outcome === undefined) await tx.query(DELETE, [kind, job.key])
     else {
+      const { againInMs, data = job.data } = outcome
       const at = now()
-      const data = JSON.stringify(outcome.data ?? job.data)
-      await tx.query(AGAIN, [...place, new Date(at.getTime() + outcome.againInMs), at, data])
+      await tx.query(AGAIN, valuesOf({ kind, key: job.key, dueAt: after(at, againInMs), now: at, data }))
     }
     return true
   })

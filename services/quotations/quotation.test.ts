@@ -13,8 +13,8 @@ const ask: RequestQuotation = { type: 'RequestQuotation', request: { ...words, .
 const requested = { type: 'QuotationRequested', data: ask.request } as const
 const contacted = { type: 'QuotationContacted', data: {} } as const
 const completed = { type: 'QuotationCompleted', data: {} } as const
-const CONTACT = { type: 'MarkContacted' } as const
-const COMPLETE = { type: 'MarkCompleted' } as const
+const CONTACT = { type: 'MarkQuotation', as: 'contacted' } as const
+const COMPLETE = { type: 'MarkQuotation', as: 'completed' } as const
 
 decides(quotation)('a quotation is requested once, also where its person was erased or it was completed', [
   [[], ask, [requested]],

@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { QuotationStatus } from '@app/contracts/quotations.ts'
+import type { QuotationMark, QuotationStatus } from '@app/contracts/quotations.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from '../kernel/decider.ts'
 
@@ -8,12 +8,13 @@ type QuotationEvent = Extract<
   { type: 'QuotationRequested' | 'QuotationContacted' | 'QuotationCompleted' }
 >
 
-export type QuotationCommand = RequestQuotation | { readonly type: 'MarkContacted' | 'MarkCompleted' }
-
 export interface RequestQuotation {
   readonly type: 'RequestQuotation'
   readonly request: Extract<QuotationEvent, { type: 'QuotationRequested' }>['data']
 }
+
+export type QuotationCommand =
+  RequestQuotation | { readonly type: 'MarkQuotation'; readonly as: QuotationMark }
 
 export type Quotation =
   | { readonly status: 'unknown' }
@@ -40,15 +41,13 @@ function evolve(state: Quotation, event: PastEvent): Quotation {
 
 const COMPLETED = 'Esa cotización ya está completada.'
 
-function decide(command: QuotationCommand, state: Quotation): readonly QuotationEvent[] {
-  const { status } = state
+function decide(command: QuotationCommand, { status }: Quotation): readonly QuotationEvent[] {
   if (command.type === 'RequestQuotation')
     return status === 'unknown' ? [{ type: 'QuotationRequested', data: command.request }] : []
   if (status === 'unknown') throw new Refusal('not-found')
-  if (command.type === 'MarkCompleted')
-    return status === 'completed' ? [] : [{ type: 'QuotationCompleted', data: {} }]
+  if (status === command.as) return []
   if (status === 'completed') throw new Refusal('conflict', COMPLETED)
-  return status === 'contacted' ? [] : [{ type: 'QuotationContacted', data: {} }]
+  return [{ type: command.as === 'contacted' ? 'QuotationContacted' : 'QuotationCompleted', data: {} }]
 }
 
 /** The stream's name holds the request's id, so that a retry is recorded once. */

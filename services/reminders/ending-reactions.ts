@@ -1,6 +1,6 @@
 import { profileStream } from '@app/contracts/profiles.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
-import { subscription } from './subscription.ts'
+import { subscription, type Subscription } from './subscription.ts'
 import { handle, load, causeFollowing, type CommandContext } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import type { Reaction } from '../kernel/reaction.ts'
@@ -9,7 +9,6 @@ import type { ReadDb } from '../kernel/models/projection.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { WaitFor } from '../kernel/wait-for.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { Subscription } from './subscription-state.ts'
 import { ownExclusionOf, userAgentOf } from '@app/projections/traffic/request-signs.ts'
 
 export interface AwaitedRows {
@@ -82,7 +81,7 @@ async function convert(
   // The row may be of another cycle than its stream.
   const { state } = await load(store, subscription, stream)
   if (state.status === 'none' || !isWishBefore(state, downloaded, stored)) return
-  const command = { type: 'Convert', cycle: state.cycle, how: 'contact', eventId: stored.id } as const
+  const command = { type: 'Convert', cycle: state.cycle, by: { how: 'contact', eventId: stored.id } } as const
   const newId = (): string => derivedId(`${stored.id} converts ${subscriptionId}`)
   await handle(store, subscription, { stream, command, cause: causeFollowing({ now }, stored), newId })
 }

@@ -16,8 +16,7 @@ import { sendPage, NOT_KEPT, type Headers } from '../platform/http/send.ts'
 import { sayLater } from '../taps/page-routes.ts'
 import { allowReminders, suppressionOf, suppressReminders } from './report-bounce.ts'
 import { handleSubscription } from './subscribe-routes.ts'
-import type { SubscribedCycle } from './subscription-state.ts'
-import { subscription } from './subscription.ts'
+import { subscription, type SubscribedCycle } from './subscription.ts'
 
 /** The link of a mail, as it is shown, or after a press with the fields of its form. @throws Refusal profile-not-found */
 type LinkPage = (ctx: Ctx, token: string, pressed?: URLSearchParams) => Promise<ReminderPageContent>
@@ -47,7 +46,7 @@ const end = (ctx: Ctx, { subscriptionId, cycle }: CycleLink, how: 'Cancel' | 'Co
   handleSubscription(
     ctx,
     subscriptionId,
-    how === 'Cancel' ? { type: how, cycle, by: 'subscriber' } : { type: how, cycle, how: 'said' },
+    how === 'Cancel' ? { type: how, cycle, by: 'subscriber' } : { type: how, cycle, by: { how: 'said' } },
     { kind: 'visitor', id: subscriptionId },
   )
 

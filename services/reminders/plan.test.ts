@@ -4,8 +4,9 @@ import { testTable } from '../../tests/support/every.ts'
 import type { CreatedProfile } from '../profiles/profile.ts'
 import { nextSendingMs, planFor, reminderDueMs, type Plan, type PlanFacts } from './plan.ts'
 import { doneAt } from './subscribe-routes.ts'
-import { createPace, pauseBeforeRetry } from './remind.ts'
-import type { ReminderState, SubscribedCycle } from './subscription-state.ts'
+import { createPace } from '../platform/concurrency/concurrency-limiter.ts'
+import { pauseBeforeRetry } from './remind.ts'
+import type { ReminderState, SubscribedCycle } from './subscription.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -37,7 +38,8 @@ const profile: CreatedProfile = {
   updatedAt: '',
 }
 const FACTS: PlanFacts = {
-  due: { cycle: 2, reminder: 'first', dueMs: DUE_MS },
+  reminder: 'first',
+  dueMs: DUE_MS,
   state,
   profile,
   isOwnerActive: true,
@@ -59,10 +61,6 @@ const NEXT_DAYS = { first: { days: 7, ...HOURS }, second: { days: 8, ...HOURS } 
 
 testTable<readonly [facts: Partial<PlanFacts>, plan: Partial<Plan>]>([
   [{}, { kind: 'send', email: 'ana@empresa.example', profile }],
-  [{ state: { ...state, cycle: 3 } }, { kind: 'nothing' }],
-  [{ state: { ...state, status: 'cancelled' } }, { kind: 'nothing' }],
-  [{ state: first({ status: 'sent' }) }, { kind: 'nothing' }],
-  [{ state: { status: 'none' } }, { kind: 'nothing' }],
   // A dead worker began to send it.
   [{ state: first({ status: 'started' }), isSuppressed: true }, { kind: 'doubt' }],
   [{ state: { ...state, email: undefined } }, { kind: 'cancel', by: 'erasure' }],

@@ -1,25 +1,21 @@
 import type { Reminder } from '@app/contracts/reminders.ts'
 import type { CreatedProfile, Profile } from '../profiles/profile.ts'
-import { nextReminder, type SubscribedCycle, type Subscription } from './subscription-state.ts'
+import type { SubscribedCycle } from './subscription.ts'
 import { addDays, dayInSantiago, startOfDayMs, wallHourInSantiago } from '@app/contracts/calendar.ts'
 
 export type Plan =
-  | { readonly kind: 'nothing' }
   /** A worker began to send it, and died. */
-  | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
+  | { readonly kind: 'doubt' }
   | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
   | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' | 'blocked' | 'undeliverable' }
   | { readonly kind: 'wait'; readonly ms: number }
-  | {
-      readonly kind: 'send'
-      readonly state: SubscribedCycle
-      readonly email: string
-      readonly profile: CreatedProfile
-    }
+  | { readonly kind: 'send'; readonly email: string; readonly profile: CreatedProfile }
 
 export interface PlanFacts {
-  readonly due: { readonly cycle: number; readonly reminder: Reminder; readonly dueMs: number }
-  readonly state: Subscription
+  /** The next one of the cycle. */
+  readonly reminder: Reminder
+  readonly dueMs: number
+  readonly state: SubscribedCycle
   readonly profile: Profile
   readonly isOwnerActive: boolean
   /** The subscriber, or the profile: nobody reads their words, not even a mail. */
@@ -36,34 +32,26 @@ const IN_TIME_MS = 10 * MINUTE_MS
 const LOOK_AT_PROFILE_MS = 5 * MINUTE_MS
 
 export function planFor(facts: PlanFacts): Plan {
-  const { state, due, isBlocked, isSuppressed } = facts
-  if (state.status === 'none' || state.cycle !== due.cycle || nextReminder(state) !== due.reminder)
-    return { kind: 'nothing' }
-  if (state.reminders[due.reminder].status === 'started') return { kind: 'doubt', state }
-  if (isBlocked) return { kind: 'skip', reason: 'blocked' }
+  const { state, reminder, profile, isOwnerActive, times, dueMs, nowMs } = facts
+  const { status, failures } = state.reminders[reminder]
+  if (status === 'started') return { kind: 'doubt' }
+  if (facts.isBlocked) return { kind: 'skip', reason: 'blocked' }
   if (state.email === undefined) return { kind: 'cancel', by: 'erasure' }
-  if (isSuppressed) return { kind: 'cancel', by: 'subscriber' }
-  return planOfActive(facts, state, state.email)
-}
-
-function planOfActive(facts: PlanFacts, state: SubscribedCycle, email: string): Plan {
-  const { profile, isOwnerActive, due, times, nowMs } = facts
+  if (facts.isSuppressed) return { kind: 'cancel', by: 'subscriber' }
   if (profile.status !== 'created') return { kind: 'cancel', by: 'profile' }
-  const lateMs = nowMs - due.dueMs
+  const lateMs = nowMs - dueMs
   const isShown = profile.isActive && isOwnerActive
-  if (lateMs > LATE_MS_MAX || isOvertaken(facts, state))
-    return { kind: 'skip', reason: isShown ? lateReason(facts, state) : 'inactive' }
+  const lateReason = failures > 0 ? 'undeliverable' : 'late'
+  if (lateMs > LATE_MS_MAX || isOvertaken(facts))
+    return { kind: 'skip', reason: isShown ? lateReason : 'inactive' }
   if (!isShown) return { kind: 'wait', ms: LOOK_AT_PROFILE_MS }
-  const waitMs = lateMs <= IN_TIME_MS ? 0 : nextSendingMs(nowMs, times[due.reminder]) - nowMs
-  return waitMs > 0 ? { kind: 'wait', ms: waitMs } : { kind: 'send', state, email, profile }
+  const waitMs = lateMs <= IN_TIME_MS ? 0 : nextSendingMs(nowMs, times[reminder]) - nowMs
+  return waitMs > 0 ? { kind: 'wait', ms: waitMs } : { kind: 'send', email: state.email, profile }
 }
-
-const lateReason = ({ due }: PlanFacts, { reminders }: SubscribedCycle): 'late' | 'undeliverable' =>
-  reminders[due.reminder].failures > 0 ? 'undeliverable' : 'late'
 
 /** With few days between the two, the second may be due before a late first is sent: one mail is enough. */
-const isOvertaken = ({ due, times, nowMs }: PlanFacts, { subscribedAt }: SubscribedCycle): boolean =>
-  due.reminder === 'first' && reminderDueMs(Date.parse(subscribedAt), times.second) <= nowMs
+const isOvertaken = ({ reminder, state, times, nowMs }: PlanFacts): boolean =>
+  reminder === 'first' && reminderDueMs(Date.parse(state.subscribedAt), times.second) <= nowMs
 
 /** Mails are sent from `fromHour`:00 to `toHour`:00, both included, 0 to 24. */
 export interface ReminderHours {

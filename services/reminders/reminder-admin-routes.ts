@@ -6,8 +6,8 @@ import {
   type ReminderSubscription,
   type ShownStatus,
   getAdminRemindersCsv,
-  type Reminder,
-} from '@app/contracts/reminders.ts'
+} from '@app/contracts/reminder-lists.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import { LOWER_CASE_UUID, BLOCKED_TEXT, ifBlocked } from '@app/contracts/fields/text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {

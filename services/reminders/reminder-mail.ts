@@ -3,7 +3,6 @@ import { type ContactLink, callTarget, contactLinks } from '@app/contracts/field
 import { fitForMail, nameForMail } from '../platform/mail/advertising.ts'
 import {
   markup,
-  type Html,
   mailButton,
   mailCard,
   mailDay,
@@ -21,6 +20,7 @@ import type { Network } from '@app/contracts/traffic/kinds.ts'
 import { bounceAddress } from '../platform/mail/delivery-report.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { publicProfileOf } from '../profiles/own-profile.ts'
+import type { ReminderPurpose } from '../kernel/keys/reminder-tokens.ts'
 import { vcardOf } from '../taps/vcard.ts'
 import type { LetterFor } from './send-reminder.ts'
 import type { CreatedProfile } from '../profiles/profile.ts'
@@ -39,19 +39,11 @@ export interface Card {
   readonly contact: { readonly filename: string; readonly vcard: string }
 }
 
-/** Absolute, each with a token of its own. */
-interface ReminderLinks {
-  readonly page: string
-  /** The page, not the file, because programs that check mails open every link. */
-  readonly save: string
-  readonly talked: string
-  readonly unsubscribe: string
-}
-
 export interface ReminderMail {
   readonly to: string
   readonly card: Card
-  readonly links: ReminderLinks
+  /** Absolute. `save` is the page, not the file, because programs that check mails open every link. */
+  readonly links: Readonly<Record<'page' | 'save' | 'talked' | 'unsubscribe', string>>
   /** Milliseconds since 1970. */
   readonly subscribedMs: number
   readonly days: number
@@ -69,26 +61,39 @@ const NOTE_CHARS_MAX = 57
 const CANCEL = 'Cancelar recordatorios'
 
 export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
-  const { to, card, links } = mail
+  const { to, card, links, publicUrl } = mail
   const name = nameForMail(card)
   const within = isolated(name)
-  const texts = mail.isFirstHeard ? firstTexts(mail, within) : secondTexts(within)
+  const lines = [card.position, card.company].map(fitForMail).filter((line) => line !== '')
+  const texts = mail.isFirstHeard ? firstTexts(mail.days, within, lines) : secondTexts(within)
+  const { subject, preheader } = texts
   const body = [texts.body, ...noteOf(mail)]
-  const words = { ...texts, body, name, reason: reasonOf(mail, within), lines: linesOf(card) }
+  const reason = `Recibes este correo porque lo pediste en el perfil de ${within} el ${mailDay(mail.subscribedMs)}.`
+  const actions = actionsOf(mail)
+  const [first, ...others] = actions
+  const reachLines = card.reach.map(({ href, text }) => textLink(href, text))
+  const pictureCid = card.photo === undefined ? undefined : PICTURE_CID
+  const sheet = mailSheet({
+    text: [mailCard({ name, lines: [...lines, ...reachLines], pictureCid }), ...body.map(mailParagraph)],
+    actions: [mailButton(...first!), ...others.map((action) => secondLink(...action))],
+    smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
+    publicUrl,
+  })
+  const paragraphs = [
+    [name, ...lines, ...card.reach.map(({ text }) => text)].join('\n'),
+    ...body,
+    ...actions.map(([href, text]) => `${text}:\n${href}`),
+    reason,
+    `${CANCEL}:\n${links.unsubscribe}`,
+  ]
   return {
     to,
-    subject: texts.subject,
-    text: plainText(words, mail),
-    html: page(words, mail).text,
+    subject,
+    text: mailText(paragraphs, publicUrl),
+    html: mailPage({ title: subject, preheader, sheet }).text,
     listUnsubscribe: { url: links.unsubscribe },
     attachments: attachmentsOf(card),
   }
-}
-
-interface Texts {
-  readonly subject: string
-  readonly preheader: string
-  readonly body: string
 }
 
 /** A stranger may have typed another's address: the note goes out only where it advertises nothing. */
@@ -99,17 +104,9 @@ function noteOf({ note = '' }: ReminderMail): readonly string[] {
   return fit === '' ? [] : [`Tu nota: ${isolated(fit)}`]
 }
 
-interface Said extends Omit<Texts, 'body'>, Record<'name' | 'reason', string> {
-  readonly body: readonly string[]
-  readonly lines: readonly string[]
-}
-
-const linesOf = ({ position, company }: Card): readonly string[] =>
-  [position, company].map(fitForMail).filter((line) => line !== '')
-
-function firstTexts({ card, days }: ReminderMail, name: string): Texts {
+function firstTexts(days: number, name: string, lines: readonly string[]) {
   const ago = days === WEEK_DAYS ? 'una semana' : days === 1 ? 'un día' : `${days} días`
-  const position = linesOf(card).map(isolated).join(' en ')
+  const position = lines.map(isolated).join(' en ')
   return {
     subject: `Hace ${ago} conociste a ${name}`,
     preheader: `${position === '' ? '' : `${position}. `}Aquí están sus datos.`,
@@ -117,52 +114,21 @@ function firstTexts({ card, days }: ReminderMail, name: string): Texts {
   }
 }
 
-const secondTexts = (name: string): Texts => ({
+const secondTexts = (name: string) => ({
   subject: `¿Hablaste con ${name}?`,
   preheader: 'Es el último recordatorio.',
   body: 'Por si quedó pendiente: aquí tienes sus datos otra vez. No te volveremos a escribir.',
 })
 
-const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
-  `Recibes este correo porque lo pediste en el perfil de ${name} el ${mailDay(subscribedMs)}.`
-
-function actionsOf(mail: ReminderMail): readonly (readonly [href: string, text: string])[] {
-  const { card, links } = mail
-  return [
-    ...(card.whatsapp === undefined ? [] : [[card.whatsapp.href, 'Escribirle por WhatsApp'] as const]),
-    [links.page, 'Ver perfil'],
-    mail.isFirstHeard ? [links.save, 'Guardar contacto'] : [links.talked, 'Ya hablamos'],
-  ]
-}
-
-const plainText = ({ name, lines, body, reason }: Said, mail: ReminderMail): string =>
-  mailText(
-    [
-      [name, ...lines, ...mail.card.reach.map(({ text }) => text)].join('\n'),
-      ...body,
-      ...actionsOf(mail).map(([href, text]) => `${text}:\n${href}`),
-      reason,
-      `${CANCEL}:\n${mail.links.unsubscribe}`,
-    ],
-    mail.publicUrl,
-  )
-
-function page({ subject, preheader, name, lines, body, reason }: Said, mail: ReminderMail): Html {
-  const { photo, reach } = mail.card
-  const [first, ...others] = actionsOf(mail)
-  const reachLines = reach.map(({ href, text }) => textLink(href, text))
-  const pictureCid = photo === undefined ? undefined : PICTURE_CID
-  return mailPage({
-    title: subject,
-    preheader,
-    sheet: mailSheet({
-      text: [mailCard({ name, lines: [...lines, ...reachLines], pictureCid }), ...body.map(mailParagraph)],
-      actions: [mailButton(...first!), ...others.map((action) => secondLink(...action))],
-      smallPrint: [small(markup`${reason} ${textLink(mail.links.unsubscribe, CANCEL)}`)],
-      publicUrl: mail.publicUrl,
-    }),
-  })
-}
+const actionsOf = ({
+  card,
+  links,
+  isFirstHeard,
+}: ReminderMail): readonly (readonly [href: string, text: string])[] => [
+  ...(card.whatsapp === undefined ? [] : [[card.whatsapp.href, 'Escribirle por WhatsApp'] as const]),
+  [links.page, 'Ver perfil'],
+  isFirstHeard ? [links.save, 'Guardar contacto'] : [links.talked, 'Ya hablamos'],
+]
 
 function attachmentsOf({ photo, contact }: Card): readonly MailAttachment[] {
   const { filename, vcard: content } = contact
@@ -180,19 +146,35 @@ interface LetterDeps extends Pick<Ctx, 'tokens' | 'publicUrl' | 'times' | 'now' 
 
 export const createLetters =
   (deps: LetterDeps): ((mail: LetterFor) => Promise<WrittenMail>) =>
-  async ({ due, id, email, state, profile }) => {
-    const { subscribedAt, visitorId, reminders } = state
+  async ({ due, id, email, profile }) => {
+    const { tokens, publicUrl, mailFrom, now } = deps
+    const { cycle, profileId, subscribedAt, visitorId, reminders } = due.state
+    const tokenFor = (purpose: ReminderPurpose): string =>
+      tokens.issue(purpose, { subscriptionId: due.subscriptionId, cycle })
+    const page = `${publicUrl}/pages/${profile.slug}`
     const mail = reminderMail({
       to: email,
-      card: await cardOf(deps, due.profileId, profile),
-      links: linksOf(deps, due, profile.slug),
+      card: await cardOf(deps, profileId, profile),
+      links: {
+        page,
+        save: `${page}#guardar`,
+        talked: `${publicUrl}/hablamos/${tokenFor('talked')}`,
+        unsubscribe: `${publicUrl}/baja/${tokenFor('unsubscribe')}`,
+      },
       subscribedMs: Date.parse(subscribedAt),
       days: deps.times[due.reminder].days,
       isFirstHeard: due.reminder === 'first' || reminders.first.status === 'skipped',
-      note: visitorId === undefined ? undefined : await deps.noteOf(due.profileId, visitorId),
-      publicUrl: deps.publicUrl,
+      note: visitorId === undefined ? undefined : await deps.noteOf(profileId, visitorId),
+      publicUrl,
     })
-    return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
+    // People answer to the profile, servers to an address with the mail's token.
+    const replyTo = profile.details.email
+    const domain = mailboxOf(mailFrom)?.domain
+    const answersTo = {
+      ...(mailboxOf(replyTo) === undefined ? {} : { replyTo }),
+      ...(domain === undefined ? {} : { envelopeFrom: bounceAddress(tokenFor('bounce'), domain) }),
+    }
+    return { id, date: now(), mail: { ...mail, ...answersTo } }
   }
 
 async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Promise<Card> {
@@ -205,23 +187,4 @@ async function cardOf(deps: LetterDeps, id: string, profile: CreatedProfile): Pr
   const vcard = vcardOf(publicProfileOf(id, profile), { publicUrl: deps.publicUrl, photo })
   const contact = { filename: `${profile.slug}.vcf`, vcard }
   return { name, lastname, position, company, whatsapp: linkOf('whatsapp'), reach, photo, contact }
-}
-
-function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug: string): ReminderLinks {
-  const page = `${publicUrl}/pages/${slug}`
-  return {
-    page,
-    save: `${page}#guardar`,
-    talked: `${publicUrl}/hablamos/${tokens.issue('talked', due)}`,
-    unsubscribe: `${publicUrl}/baja/${tokens.issue('unsubscribe', due)}`,
-  }
-}
-
-/** People answer to the profile, servers to an address with the mail's token. */
-function answersTo({ tokens, mailFrom }: LetterDeps, due: LetterFor['due'], replyTo: string) {
-  const domain = mailboxOf(mailFrom)?.domain
-  return {
-    ...(mailboxOf(replyTo) === undefined ? {} : { replyTo }),
-    ...(domain === undefined ? {} : { envelopeFrom: bounceAddress(tokens.issue('bounce', due), domain) }),
-  }
 }

@@ -1,24 +1,45 @@
+import express, { Router } from 'express'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { fileRoute } from '../platform/http/route.ts'
+import { readLimited } from '../platform/http/parse-call.ts'
+import { hasBearerSecret } from '../platform/mail-page/mail-page-routes.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
-import { subscription, suppression, type Suppression } from './subscription.ts'
+import { handleSubscription } from './subscribe-routes.ts'
+import { postMailReport, suppressionStream } from '@app/contracts/reminders.ts'
+import { suppression, type Suppression } from './suppression.ts'
 import type { StreamReading } from '../kernel/codec.ts'
 import { load, type CommandContext, handleBy } from '../kernel/commands.ts'
-import { readDeliveryReport } from '../platform/mail/delivery-report.ts'
+import { readDeliveryReport, REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-export async function reportBounce(
-  deps: Pick<Ctx, 'store' | 'now' | 'newId' | 'tokens'>,
-  raw: Uint8Array,
-): Promise<void> {
+const MAIL = 'message/rfc822'
+const NOT_A_MAIL = `Envía el correo entero como ${MAIL}.`
+const BODY = {
+  parser: express.raw({ type: MAIL, limit: REPORT_BYTES_MAX }),
+  tooLarge: 'El informe es demasiado grande. El máximo es 1 MB.',
+}
+
+export function mailReportRoutes(deps: Ctx): Router {
+  const router = Router()
+  fileRoute(router, deps, postMailReport, async ({ request, response }) => {
+    // Before the body is read. Whether there is a secret stays hidden too.
+    if (!hasBearerSecret(request, deps.settings.mailReportsSecret)) throw new Refusal('not-found')
+    if (!request.is(MAIL)) throw new Refusal('unsupported-media', NOT_A_MAIL)
+    const raw = await readLimited(request, response, BODY)
+    if (raw instanceof Uint8Array) await reportBounce(deps, raw)
+    response.status(postMailReport.answerStatus ?? 202).end()
+  })
+  return router
+}
+
+async function reportBounce(deps: Ctx, raw: Uint8Array): Promise<void> {
   const read = await readDeliveryReport(raw)
   const mail = read && deps.tokens.read('bounce', read.token)
   if (mail === undefined) return
   const { status, isGone } = read!
-  await handleBy(deps, subscription, {
-    stream: subscriptionStream(mail.subscriptionId),
-    command: { type: 'ReportBounce', cycle: mail.cycle, status, isGone },
-    actor: { kind: 'system', id: 'mail-report' },
-  })
+  const command = { type: 'ReportBounce', cycle: mail.cycle, status, isGone } as const
+  const actor = { kind: 'system', id: 'mail-report' } as const
+  await handleSubscription(deps, mail.subscriptionId, command, actor)
 }
 
 /** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */

@@ -1,25 +1,25 @@
-import express, { Router } from 'express'
+import { Router } from 'express'
 import { ZONE } from '@app/contracts/calendar.ts'
-import { postSubscribe, postMailReport, subscriptionStream } from '@app/contracts/reminders.ts'
+import { postSubscribe, subscriptionStream } from '@app/contracts/reminders.ts'
 import { likelyEmail } from '@app/contracts/fields/email.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { reminderDueMs, type ReminderTime } from './plan.ts'
-import { REPORT_BYTES_MAX } from '../platform/mail/delivery-report.ts'
-import { reportBounce } from './report-bounce.ts'
-import { route, type CallContextOf, fileRoute } from '../platform/http/route.ts'
+import { route } from '../platform/http/route.ts'
 import { wantsNoId } from '../taps/visitor-request.ts'
-import { hasBearerSecret } from '../platform/mail-page/mail-page-routes.ts'
-import { readLimited } from '../platform/http/parse-call.ts'
+import { counterOf, takeOfMailbox } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
-import { hash } from 'node:crypto'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { SUBSCRIPTIONS_OF_MAILBOX, type Quota } from '@app/contracts/limits/rate-limits.ts'
-import { nextReminder, type Subscription } from './subscription-state.ts'
-import { subscription, type SubscriptionCommand } from './subscription.ts'
+import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import {
+  nextReminder,
+  subscription,
+  type Subscription,
+  type SubscriptionCommand,
+  type Wish,
+} from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
 import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
-import type { RateCounter, RateCounters } from '../platform/http/rate-counters.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -43,63 +43,29 @@ export function subscribeRoutes(deps: Ctx): Router {
     if (likely !== undefined)
       throw new Refusal('invalid', `¿Quisiste decir ${likely}? Si no, envíalo otra vez.`, { field: 'email' })
     const { profile } = await deps.profiles.byId(body.profile_id)
-    const [wish, eventId] = [wishOf({ body, request }, profile.id), idOf(`subscription of ${body.email}`)]
-    const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
-    const isNew = await subscribe(deps, { wish, eventId, actor })
+    const { email, visitor_id, visit_id, source } = body
+    const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
+    const wish = {
+      profileId: profile.id,
+      email,
+      consent: SUBSCRIBE_CONSENT,
+      ...(visitorId === undefined ? {} : { visitorId }),
+      ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
+      ...(source === undefined ? {} : { source }),
+    }
+    const isNew = await subscribe(deps, wish, idOf(`subscription of ${email}`))
     return { message: isNew ? doneAt(deps.now().getTime(), deps.times.first) : ACTIVE }
   })
   return router
 }
 
-function wishOf(
-  { body, request }: Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>,
-  profileId: string,
-) {
-  const { email, visitor_id, visit_id, source } = body
-  const visitorId = wantsNoId(request) ? undefined : visitor_id?.toLowerCase()
-  return {
-    profileId,
-    email,
-    consent: SUBSCRIBE_CONSENT,
-    ...(visitorId === undefined ? {} : { visitorId }),
-    ...(visit_id === undefined ? {} : { visitId: visit_id.toLowerCase() }),
-    ...(source === undefined ? {} : { source }),
-  }
-}
-
-const MAIL = 'message/rfc822'
-const NOT_A_MAIL = `Envía el correo entero como ${MAIL}.`
-const BODY = {
-  parser: express.raw({ type: MAIL, limit: REPORT_BYTES_MAX }),
-  tooLarge: 'El informe es demasiado grande. El máximo es 1 MB.',
-}
-
-export function mailReportRoutes(deps: Ctx): Router {
-  const router = Router()
-  fileRoute(router, deps, postMailReport, async ({ request, response }) => {
-    // Before the body is read. Whether there is a secret stays hidden too.
-    if (!hasBearerSecret(request, deps.settings.mailReportsSecret)) throw new Refusal('not-found')
-    if (!request.is(MAIL)) throw new Refusal('unsupported-media', NOT_A_MAIL)
-    const raw = await readLimited(request, response, BODY)
-    if (raw instanceof Uint8Array) await reportBounce(deps, raw)
-    response.status(postMailReport.answerStatus ?? 202).end()
-  })
-  return router
-}
-
-interface Wish {
-  readonly wish: Extract<SubscriptionCommand, { type: 'Subscribe' }>['wish']
-  /** The same in each attempt of one call. */
-  readonly eventId: string
-  readonly actor: Actor
-}
-
 const TOO_OFTEN = `Este correo ya pidió ${SUBSCRIPTIONS_OF_MAILBOX.max} recordatorios en un día. Inténtalo de nuevo mañana.`
 
-type Subscribing = Pick<Ctx, 'store' | 'now' | 'newId' | 'ids' | 'counters'>
-
-/** A mailbox that refused all gets a cycle too: strangers do not learn it. @returns whether this call began it */
-async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Promise<boolean> {
+/**
+ * A mailbox that refused all gets a cycle too: strangers do not learn it.
+ * @param eventId the same in each attempt of one call @returns whether this call began it
+ */
+async function subscribe(deps: Ctx, wish: Wish, eventId: string): Promise<boolean> {
   const { store, ids, counters } = deps
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
   const stream = subscriptionStream(subscriptionId)
@@ -109,35 +75,17 @@ async function subscribe(deps: Subscribing, { wish, eventId, actor }: Wish): Pro
   if (nextReminder(state) !== undefined || hasBegun) return hasBegun
   const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
   const windowEnd = await takeOfMailbox(deps, counter, SUBSCRIPTIONS_OF_MAILBOX, TOO_OFTEN)
-  const command = { type: 'Subscribe', wish } as const
+  const asOneEvent = { ...deps, newId: () => eventId }
+  const actor = { kind: 'visitor', id: wish.visitorId ?? eventId } as const
   const { appended } = await handleSubscription(
-    { ...deps, newId: () => eventId },
+    asOneEvent,
     subscriptionId,
-    command,
+    { type: 'Subscribe', wish },
     actor,
   )
   if (appended !== undefined) return true
   await counters.refund(counter, windowEnd)
   return beganBy(store, stream, eventId)
-}
-
-/** `mailbox`: a keyed hash already. */
-export const counterOf = (name: string, mailbox: string): RateCounter => ({
-  name,
-  keyHash: hash('sha256', mailbox, 'buffer'),
-})
-
-/** @returns the end of its window. @throws Refusal too-many with the seconds until then */
-export async function takeOfMailbox(
-  { counters, now }: Pick<CommandContext, 'now'> & { readonly counters: Pick<RateCounters, 'take'> },
-  counter: RateCounter,
-  quota: Quota,
-  text?: string,
-): Promise<Date> {
-  const { isTaken, windowEnd } = await counters.take(counter, quota)
-  if (isTaken) return windowEnd
-  const leftMs = windowEnd.getTime() - now().getTime()
-  throw new Refusal('too-many', text, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) })
 }
 
 const NEWEST_EVENTS = 20

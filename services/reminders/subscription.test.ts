@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/reminders.ts'
 import { decides, stateAfter } from '../kernel/testing/specification.ts'
-import { nextReminder } from './subscription-state.ts'
-import { subscription, suppression, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
+import { nextReminder, subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
+import { suppression } from './suppression.ts'
 
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
 const wish = { profileId: PROFILE, email: 'ana@empresa.example', consent: 'subscribe-2026-11' }
@@ -39,7 +39,7 @@ const report = (status: string, isGone = false): SubscriptionCommand => ({
   isGone,
 })
 const skip: SubscriptionCommand = { type: 'Skip', cycle: 1, reminder: 'first', reason: 'late' }
-const convert: SubscriptionCommand = { type: 'Convert', how: 'contact', eventId: PROFILE }
+const convert: SubscriptionCommand = { type: 'Convert', by: { how: 'contact', eventId: PROFILE } }
 const cancel = { type: 'Cancel', by: 'subscriber' } as const
 
 const decide = decides(subscription)

@@ -1,23 +1,92 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/reminders.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'
-import {
-  evolveSubscription,
-  nextReminder,
-  NO_SUBSCRIPTION,
-  type SubscribedCycle,
-  type Subscription,
-} from './subscription-state.ts'
 
-const IS_FAILURE = /^[45]\.\d{1,3}\.\d{1,3}$/
+export interface ReminderState {
+  /** `started`: being handed over, or lost in a crash. `uncertain`: the server's answer was lost. */
+  readonly status: 'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'
+  /** Hand-overs that a server did not take. */
+  readonly failures: number
+}
+
+export interface SubscribedCycle {
+  readonly status: 'active' | 'converted' | 'cancelled' | 'bounced'
+  readonly cycle: number
+  readonly profileId: string
+  /** Undefined once the subscriber was erased. */
+  readonly email: string | undefined
+  readonly visitorId: string | undefined
+  readonly subscribedAt: string
+  readonly reminders: Readonly<Record<Reminder, ReminderState>>
+  readonly bounceReports: number
+}
+export type Subscription = { readonly status: 'none' } | SubscribedCycle
+
+const PENDING: ReminderState = { status: 'pending', failures: 0 }
+
+const isSettled = (status: string): boolean => status !== 'pending' && status !== 'started'
+
+/** By the statuses of the two. */
+export function nextOf(first: string, second: string): Reminder | undefined {
+  if (!isSettled(first)) return 'first'
+  return isSettled(second) ? undefined : 'second'
+}
+
+export const nextReminder = (state: Subscription): Reminder | undefined =>
+  state.status === 'active' ? nextOf(state.reminders.first.status, state.reminders.second.status) : undefined
+
+export const REMINDER_AFTER = {
+  ReminderSendStarted: 'started',
+  ReminderSendFailed: 'pending',
+  ReminderSent: 'sent',
+  ReminderSendUncertain: 'uncertain',
+  ReminderSkipped: 'skipped',
+} as const
+export const STATUS_AFTER = {
+  ReminderConverted: 'converted',
+  ReminderCancelled: 'cancelled',
+  ReminderBounced: 'bounced',
+} as const
+
+function evolve(state: Subscription, event: PastEvent, { occurredAt }: Occurrence): Subscription {
+  if (event.type === 'ReminderSubscribed') {
+    const { profileId, email, visitorId } = event.data
+    const cycle = state.status === 'none' ? 1 : state.cycle + 1
+    const begun = { status: 'active', cycle, subscribedAt: occurredAt, bounceReports: 0 } as const
+    return { ...begun, profileId, email, visitorId, reminders: { first: PENDING, second: PENDING } }
+  }
+  if (state.status === 'none') return state
+  switch (event.type) {
+    case 'ReminderSendStarted':
+    case 'ReminderSendFailed':
+    case 'ReminderSent':
+    case 'ReminderSendUncertain':
+    case 'ReminderSkipped': {
+      const { reminder } = event.data
+      const failures = state.reminders[reminder].failures + (event.type === 'ReminderSendFailed' ? 1 : 0)
+      const after = { status: REMINDER_AFTER[event.type], failures }
+      return { ...state, reminders: { ...state.reminders, [reminder]: after } }
+    }
+    case 'ReminderBounceReported':
+      return { ...state, bounceReports: state.bounceReports + 1 }
+    case 'ReminderConverted':
+    case 'ReminderCancelled':
+    case 'ReminderBounced':
+      return { ...state, status: STATUS_AFTER[event.type] }
+    default:
+      return state
+  }
+}
 
 type EventOf<Type> = Extract<DomainEvent, { type: Type }>
 type SubscriptionEvent = EventOf<`Reminder${string}`>
 type Events = readonly SubscriptionEvent[]
 
-interface MailOfCycle {
+interface OfCycle {
   readonly cycle: number
   readonly reminder: Reminder
+}
+interface MailOfCycle extends OfCycle {
   readonly messageId: string
 }
 
@@ -28,34 +97,38 @@ export type SendOutcome =
   /** The mailbox does not exist, by the enhanced status code (RFC 3463) where there was one. */
   | { readonly kind: 'refused'; readonly status: string | undefined }
 
+interface Convert {
+  readonly type: 'Convert'
+  readonly cycle?: number
+  readonly by: EventOf<'ReminderConverted'>['data']
+}
+interface Cancel {
+  readonly type: 'Cancel'
+  readonly cycle?: number
+  readonly by: EventOf<'ReminderCancelled'>['data']['by']
+}
+interface ReportBounce {
+  readonly type: 'ReportBounce'
+  readonly cycle: number
+  readonly status: string
+  readonly isGone: boolean
+}
+interface SettleSend extends MailOfCycle {
+  readonly type: 'SettleSend'
+  readonly outcome: SendOutcome
+}
+
+export type Wish = EventOf<'ReminderSubscribed'>['data']
+
 export type SubscriptionCommand =
-  | { readonly type: 'Subscribe'; readonly wish: EventOf<'ReminderSubscribed'>['data'] }
+  | { readonly type: 'Subscribe'; readonly wish: Wish }
   /** Only the worker that appends this may hand the mail over. */
   | ({ readonly type: 'StartSend' } & MailOfCycle)
-  | ({ readonly type: 'SettleSend'; readonly outcome: SendOutcome } & MailOfCycle)
-  | {
-      readonly type: 'Skip'
-      readonly cycle: number
-      readonly reminder: Reminder
-      readonly reason: string
-    }
-  | {
-      readonly type: 'Convert'
-      readonly cycle?: number
-      readonly how: EventOf<'ReminderConverted'>['data']['how']
-      readonly eventId?: string
-    }
-  | {
-      readonly type: 'Cancel'
-      readonly cycle?: number
-      readonly by: EventOf<'ReminderCancelled'>['data']['by']
-    }
-  | {
-      readonly type: 'ReportBounce'
-      readonly cycle: number
-      readonly status: string
-      readonly isGone: boolean
-    }
+  | SettleSend
+  | ({ readonly type: 'Skip'; readonly reason: string } & OfCycle)
+  | Convert
+  | Cancel
+  | ReportBounce
 
 function decide(command: SubscriptionCommand, state: Subscription): Events {
   if (command.type === 'Subscribe')
@@ -64,25 +137,20 @@ function decide(command: SubscriptionCommand, state: Subscription): Events {
   if (command.cycle !== undefined && command.cycle !== state.cycle) return []
   // The outcome of a mail is recorded also after the cycle has ended.
   if (command.type === 'SettleSend') return settleSend(command, state)
-  return state.status === 'active' ? decideActive(command, state) : []
-}
-
-type OnActive = Exclude<SubscriptionCommand, { type: 'Subscribe' | 'SettleSend' }>
-
-function decideActive(command: OnActive, state: SubscribedCycle): Events {
+  if (state.status !== 'active') return []
   switch (command.type) {
     case 'StartSend': {
       const { reminder, messageId } = command
-      return isNext(state, reminder) ? [{ type: 'ReminderSendStarted', data: { reminder, messageId } }] : []
+      return isPending(state, reminder)
+        ? [{ type: 'ReminderSendStarted', data: { reminder, messageId } }]
+        : []
     }
     case 'Skip': {
       const { reminder, reason } = command
-      return isNext(state, reminder) ? [{ type: 'ReminderSkipped', data: { reminder, reason } }] : []
+      return isPending(state, reminder) ? [{ type: 'ReminderSkipped', data: { reminder, reason } }] : []
     }
-    case 'Convert': {
-      const { how, eventId } = command
-      return [{ type: 'ReminderConverted', data: eventId === undefined ? { how } : { how, eventId } }]
-    }
+    case 'Convert':
+      return [{ type: 'ReminderConverted', data: command.by }]
     case 'Cancel':
       return [{ type: 'ReminderCancelled', data: { by: command.by } }]
     case 'ReportBounce':
@@ -90,13 +158,10 @@ function decideActive(command: OnActive, state: SubscribedCycle): Events {
   }
 }
 
-const isNext = (state: SubscribedCycle, reminder: Reminder): boolean =>
+const isPending = (state: SubscribedCycle, reminder: Reminder): boolean =>
   nextReminder(state) === reminder && state.reminders[reminder].status === 'pending'
 
-function settleSend(
-  { reminder, messageId, outcome }: Extract<SubscriptionCommand, { type: 'SettleSend' }>,
-  state: SubscribedCycle,
-): Events {
+function settleSend({ reminder, messageId, outcome }: SettleSend, state: SubscribedCycle): Events {
   if (state.reminders[reminder].status !== 'started') return []
   const mail = { reminder, messageId }
   switch (outcome.kind) {
@@ -105,68 +170,32 @@ function settleSend(
     case 'uncertain':
       return [{ type: 'ReminderSendUncertain', data: { ...mail, reason: outcome.reason } }]
     case 'failed':
-      return [sendFailed({ ...mail, reason: outcome.reason, isPermanent: false })]
+      return [{ type: 'ReminderSendFailed', data: { ...mail, reason: outcome.reason, isPermanent: false } }]
     case 'refused': {
-      const status = outcome.status ?? '5.0.0'
-      const failed = sendFailed({ ...mail, reason: status, isPermanent: true })
-      return state.status === 'active' ? [failed, bounced(status)] : [failed]
+      const { status = '5.0.0' } = outcome
+      const data = { ...mail, reason: status, isPermanent: true }
+      return [{ type: 'ReminderSendFailed', data }, ...(state.status === 'active' ? bounced(status) : [])]
     }
   }
 }
 
-const sendFailed = (data: EventOf<'ReminderSendFailed'>['data']): SubscriptionEvent => ({
-  type: 'ReminderSendFailed',
-  data,
-})
-const bounced = (status: string): SubscriptionEvent => ({ type: 'ReminderBounced', data: { status } })
+const bounced = (status: string): Events => [{ type: 'ReminderBounced', data: { status } }]
+
+const IS_FAILURE = /^[45]\.\d{1,3}\.\d{1,3}$/
 
 /** Only a mailbox that does not exist ends the cycle. Each mail has one report, so that nobody makes the stream grow. */
 function reportBounce(
-  { status, isGone }: Extract<SubscriptionCommand, { type: 'ReportBounce' }>,
+  { status, isGone }: ReportBounce,
   { bounceReports, reminders }: SubscribedCycle,
 ): Events {
   const mails = Object.values(reminders).filter((one) => one.status === 'sent' || one.status === 'uncertain')
   if (!IS_FAILURE.test(status) || (!isGone && bounceReports >= mails.length)) return []
-  const reported: SubscriptionEvent = { type: 'ReminderBounceReported', data: { status } }
-  return isGone ? [reported, bounced(status)] : [reported]
+  return [{ type: 'ReminderBounceReported', data: { status } }, ...(isGone ? bounced(status) : [])]
 }
 
 /** One stream a person and profile: however many workers find a mail due, one append lets one of them send it. */
 export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
-  initial: NO_SUBSCRIPTION,
-  evolve: evolveSubscription,
+  initial: { status: 'none' },
+  evolve,
   decide,
-}
-
-type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' | 'RemindersAllowed' }>
-
-interface SuppressionCommand {
-  readonly type: 'SuppressReminders' | 'AllowReminders'
-}
-export interface Suppression {
-  readonly isSuppressed: boolean
-  readonly cycle: number
-  /** The latest one's time; RFC 3339. */
-  readonly suppressedAt?: string
-}
-
-function evolveSuppression(state: Suppression, { type }: PastEvent, { occurredAt }: Occurrence): Suppression {
-  if (type === 'RemindersSuppressed')
-    return { isSuppressed: true, cycle: state.cycle + 1, suppressedAt: occurredAt }
-  return type === 'RemindersAllowed' ? { ...state, isSuppressed: false } : state
-}
-
-function decideSuppression(
-  { type }: SuppressionCommand,
-  { isSuppressed }: Suppression,
-): readonly SuppressionEvent[] {
-  if (type === 'SuppressReminders') return isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
-  return isSuppressed ? [{ type: 'RemindersAllowed', data: {} }] : []
-}
-
-/** One stream a mailbox. Only a link mailed to it ends a suppression: anybody could type somebody's address. */
-export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {
-  initial: { isSuppressed: false, cycle: 0 },
-  evolve: evolveSuppression,
-  decide: decideSuppression,
 }

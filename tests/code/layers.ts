@@ -91,7 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** The deciders and commands of others that a context uses, and other exceptions. It may only become shorter. */
 const ACROSS: Readonly<Record<string, readonly string[]>> = {
-  'services/accounts/': ['services/codes/', 'services/profiles/', 'services/reminders/'],
+  'services/accounts/': ['services/codes/', 'services/profiles/'],
   'services/analytics/live/': ['services/accounts/', 'services/profiles/'],
   'services/audit/': [
     'services/accounts/',
@@ -106,11 +106,10 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   // A person's rights concern all that is stored of them.
   'services/privacy/': PROGRAM,
   'services/profiles/': ['services/accounts/', 'services/media/', 'services/privacy/'],
-  'services/quotations/': ['services/reminders/'],
   'services/record/': ['services/audit/', 'services/profiles/'],
   'services/reminders/': ['services/accounts/', 'services/profiles/', 'services/taps/'],
 
-  'projections/': ['services/reminders/subscription-state.ts'],
+  'projections/': ['services/reminders/subscription.ts'],
 }
 
 /** They do no I/O, and import nothing but contracts and each other: facts go in, values come out. */
@@ -128,8 +127,8 @@ const DECIDERS = [
   'services/profiles/profile.ts',
   'services/quotations/quotation.ts',
   'services/reminders/plan.ts',
-  'services/reminders/subscription-state.ts',
   'services/reminders/subscription.ts',
+  'services/reminders/suppression.ts',
   'services/taps/interaction.ts',
 ]
 

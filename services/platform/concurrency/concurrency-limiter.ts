@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Refusal } from '@app/contracts/refusals.ts'
 import pLimit from 'p-limit'
 
@@ -59,5 +60,19 @@ export async function withTimeout<Value, Otherwise>(
     return outcome === 'late' ? otherwise() : outcome.value
   } finally {
     clearTimeout(timer)
+  }
+}
+
+/** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
+export function createPace(
+  perSecond: number,
+  monotonicMs: () => number,
+): (signal: AbortSignal) => Promise<void> {
+  let nextMs = 0
+  return async (signal) => {
+    const nowMs = monotonicMs()
+    const slotMs = Math.max(nowMs, nextMs)
+    nextMs = slotMs + 1_000 / perSecond
+    if (slotMs > nowMs) await sleep(slotMs - nowMs, undefined, { signal }).catch(() => undefined)
   }
 }

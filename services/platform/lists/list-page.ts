@@ -44,14 +44,10 @@ export function linkNextPage(
     response.setHeader('Link', `<${nextAddress(request, cursorOf(sort, next), dropped)}>; rel="next"`)
 }
 
-export function rowsOf<Row>(
-  answered: Answered,
-  sort: string,
-  { rows, next, total }: KeysetPage<Row>,
-): readonly Row[] {
+export function rowsOf<Row>(answered: Answered, sort: string, { rows, next, total }: KeysetPage<Row>): Row[] {
   answered.response.setHeader('Total-Count', String(total))
   linkNextPage(answered, sort, next)
-  return rows
+  return [...rows]
 }
 
 const ID = /^[\w-]{1,60}$/

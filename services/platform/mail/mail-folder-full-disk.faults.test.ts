@@ -2,7 +2,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ownSmallDisk } from '../../../tests/support/processes/small-disk.ts'
-import { createMailer } from './mailer.ts'
+import { createMailer } from './mail-folder.ts'
 
 test('mails that do not fit on a full disk leave no file, and are stored once space is available', async () => {
   const disk = await ownSmallDisk(1)

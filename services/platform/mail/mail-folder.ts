@@ -1,7 +1,39 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import { codeOf } from '@app/contracts/start-error.ts'
+import { writeAtomically } from '../settings/durable-file.ts'
+import { createMailerBy, createSmtpTransport, messageOf, type Mailer, type MailTransport } from './mailer.ts'
+
+interface MailWay {
+  readonly smtpUrl?: string | undefined
+  readonly folder: string
+  readonly from: string
+}
+
+/** @param way.smtpUrl without it mails are stored as files in `folder` */
+export const createMailer = ({ smtpUrl, folder, from }: MailWay): Mailer =>
+  createMailerBy(smtpUrl === undefined ? createFolderTransport(folder) : createSmtpTransport(smtpUrl), from)
+
+const createFolderTransport = (folder: string): MailTransport => ({
+  // Concurrent removals of the oldest files would conflict.
+  atOnce: 1,
+  deliver: async (mail) => {
+    try {
+      const bytes = await new MailComposer(messageOf(mail)).compile().build()
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      // writeAtomically adds a line feed.
+      await writeAtomically(folder, join(folder, fileNameOf(mail)), bytes.toString().replace(/\n$/, ''))
+      await removeAll(folder, (await namesIn(folder)).slice(STORED_MAX))
+      return { kind: 'sent' }
+    } catch (error) {
+      // The write is atomic, and a retry uses the same name.
+      return { kind: 'failed', reason: codeOf(error) ?? 'not written' }
+    }
+  },
+  close: () => undefined,
+})
 
 export const keptMailFolder = ({ dataDir }: { readonly dataDir: string }): string => join(dataDir, 'mail')
 
@@ -14,7 +46,7 @@ const ANY_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml(?:\.[\da-f-]+\.new)?$/
 const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g, '')
 
 /** Sorts by date; the id keeps two mails of one millisecond apart. */
-export const fileNameOf = ({ date, id }: { readonly date: Date; readonly id: string }): string =>
+const fileNameOf = ({ date, id }: { readonly date: Date; readonly id: string }): string =>
   `${plainTime(date)}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
 async function namesIn(folder: string, form = FILE_NAME): Promise<readonly string[]> {
@@ -33,9 +65,6 @@ async function removeAll(folder: string, names: readonly string[]): Promise<numb
   for (const name of names) await rm(join(folder, name), { force: true })
   return names.length
 }
-
-export const removeOldest = async (folder: string): Promise<unknown> =>
-  removeAll(folder, (await namesIn(folder)).slice(STORED_MAX))
 
 export const removeMails = async (folder: string): Promise<unknown> =>
   removeAll(folder, await namesIn(folder, ANY_NAME))

@@ -47,7 +47,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   ],
   'services/quotations/mails.ts': [
     quotationReceivedMail({ to, contactPerson: 'Ana Soto', cards: '11-25', publicUrl }),
-    quotationArrivedMail({ to, cards: '1', publicUrl }),
+    quotationArrivedMail({ cards: '1', publicUrl }),
   ],
   'services/privacy/rights/rights-links.ts': [rightsMail({ to, link, publicUrl })],
   'services/reminders/reminder-mail.ts': [

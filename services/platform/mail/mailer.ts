@@ -1,16 +1,11 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { mailboxOf } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { writeAtomically } from '../settings/durable-file.ts'
 import { isLoopback } from '../settings/setting-forms.ts'
 import { readRefusal } from './delivery-report.ts'
-import { fileNameOf, removeOldest } from './mail-folder.ts'
 
 export interface MailAttachment {
   readonly filename: string
@@ -78,18 +73,6 @@ const isFit = ({ to, subject, replyTo, envelopeFrom, listUnsubscribe }: Mail): b
 /** A worker that is silent for a minute loses its mail to another one. */
 const TRY_MS_MAX = 40_000
 
-/** @param smtpUrl without it mails are stored as files in `folder` */
-export const createMailer = ({
-  smtpUrl,
-  folder,
-  from,
-}: {
-  readonly smtpUrl?: string | undefined
-  readonly folder: string
-  readonly from: string
-}): Mailer =>
-  createMailerBy(smtpUrl === undefined ? createFolderTransport(folder) : createSmtpTransport(smtpUrl), from)
-
 export const createMailerBy = ({ atOnce, close, deliver }: MailTransport, from: string): Mailer => ({
   atOnce,
   close,
@@ -135,25 +118,6 @@ export const messageOf = (mail: OutgoingMail) => ({
   disableUrlAccess: true,
 })
 
-const createFolderTransport = (folder: string): MailTransport => ({
-  // Concurrent removals of the oldest files would conflict.
-  atOnce: 1,
-  deliver: async (mail) => {
-    try {
-      const bytes = await new MailComposer(messageOf(mail)).compile().build()
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      // writeAtomically adds a line feed.
-      await writeAtomically(folder, join(folder, fileNameOf(mail)), bytes.toString().replace(/\n$/, ''))
-      await removeOldest(folder)
-      return { kind: 'sent' }
-    } catch (error) {
-      // The write is atomic, and a retry uses the same name.
-      return { kind: 'failed', reason: codeOf(error) ?? 'not written' }
-    }
-  },
-  close: () => undefined,
-})
-
 const CONNECTIONS_MAX = 8
 const POOL = {
   pool: true,
@@ -168,7 +132,7 @@ const POOL = {
   socketTimeout: 20_000,
 } as const
 
-function createSmtpTransport(url: string): MailTransport {
+export function createSmtpTransport(url: string): MailTransport {
   const transport = createTransport({ url, requireTLS: requiresTls(url), ...POOL })
   transport.use('stream', ({ message, data }, done) => {
     message.build((error, bytes) => {

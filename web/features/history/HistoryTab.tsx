@@ -52,7 +52,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:@min-[53rem]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 beside:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
         <ChangesCard
           changes={changes}
           hrefOf={({ version }) => ({ search: searchWith(search, { version: String(version) }) })}

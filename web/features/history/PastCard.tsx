@@ -10,7 +10,6 @@ import { Dated } from '../../ui/history/TimelineLine.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Shown } from './history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
-import './past-card.css'
 
 interface PastViewProps {
   readonly profileId: string
@@ -41,7 +40,7 @@ function PastBox({ profileId, shown, isBehind }: Omit<PastViewProps, 'isLoading'
     box.current?.focus({ preventScroll: true })
   }
   return (
-    <div ref={box} tabIndex={-1} className="past-view scroll-m-3 outline-none">
+    <div ref={box} tabIndex={-1} className={`scroll-m-3 outline-none ${STICKY_SHEET}`}>
       <PastCard
         profileId={profileId}
         answer={answer}
@@ -52,60 +51,58 @@ function PastBox({ profileId, shown, isBehind }: Omit<PastViewProps, 'isLoading'
   )
 }
 
-interface PastAnswer {
-  /** Data of the chosen moment, never of a former one. */
-  readonly currentData?: PastProfile | undefined
-  readonly isError: boolean
-  readonly error?: unknown
-  readonly isFetching: boolean
-  readonly refetch: () => unknown
-}
+/** At the end of the page it reaches into the page's own margin. */
+const STICKY_SHEET =
+  'beside:sticky beside:top-3 beside:-mx-1 beside:-mt-1 beside:-mb-9 beside:overflow-y-auto beside:p-1 ' +
+  'beside:max-h-[max(20rem,100dvh-max(0.75rem,var(--above)-0.25rem)-0.75rem)]'
 
 interface PastCardProps {
   readonly profileId: string
-  readonly answer: PastAnswer
+  readonly answer: Shown['answer']
   readonly onBack: (() => void) | undefined
   readonly isBehind: boolean
 }
 
-const FAILED = 'No pudimos mostrar el perfil de ese momento.'
-
 function PastCard(props: PastCardProps) {
-  const { answer, onBack } = props
+  const { onBack, answer } = props
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
     if (isFetching || !isError) return <HistorySkeleton />
+    const back = onBack && (
+      <Button className="justify-self-center" onClick={onBack}>
+        Volver a hoy
+      </Button>
+    )
     const refusal = refusalFrom(error)
     if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
       return (
         <div role="alert">
-          <EmptyNotice title={refusal.detail}>
-            {onBack && <Button onClick={onBack}>Volver a hoy</Button>}
-          </EmptyNotice>
+          <EmptyNotice title={refusal.detail}>{back}</EmptyNotice>
         </div>
       )
     return (
       <div className="grid gap-3">
-        <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void refetch()} />
-        {onBack && (
-          <Button className="justify-self-center" onClick={onBack}>
-            Volver a hoy
-          </Button>
-        )}
+        <FailedNotice
+          text={refusalText(error, 'No pudimos mostrar el perfil de ese momento.')}
+          onRetry={() => void refetch()}
+        />
+        {back}
       </div>
     )
   }
   return <Past {...props} past={past} />
 }
 
-interface PastProps extends Omit<PastCardProps, 'answer'> {
-  readonly past: PastProfile
-}
+type PastProps = Omit<PastCardProps, 'answer'> & { readonly past: PastProfile }
+
+/** Large text would push the phone's edge out of the card. */
+const PHONE_PLACE =
+  'border-b border-line bg-bg p-3.5 min-[620px]:border-r min-[620px]:border-b-0 min-[620px]:p-5 @max-[12rem]:p-[8px]'
 
 function Past({ profileId, past, onBack, isBehind }: PastProps) {
   const restoring = useRestore(profileId, onBack ?? (() => undefined))
   return (
-    <section aria-label="Cómo estaba" className="past card">
+    <section aria-label="Cómo estaba" className="card overflow-clip">
       <Band
         text={onBack ? `Así estaba el ${minuteLabel(Date.parse(past.at))}` : 'Así está hoy'}
         onBack={onBack}
@@ -113,11 +110,11 @@ function Past({ profileId, past, onBack, isBehind }: PastProps) {
         reason={useReason(past, isBehind)}
         onRestore={() => restoring.restore(past)}
       />
-      <div className="past-body">
-        <div className="bg-bg">
+      <div className="grid grid-cols-[minmax(0,1fr)] min-[620px]:grid-cols-[auto_minmax(0,1fr)]">
+        <div className={PHONE_PLACE}>
           <PastPhone profile={past.profile} />
         </div>
-        <div className="flex flex-col">
+        <div className="flex flex-col px-[18px] py-4 min-[620px]:px-5">
           {past.is_newest ? (
             <p className="text-small text-ink-2">
               Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
@@ -139,6 +136,19 @@ function useReason(past: PastProfile, isBehind: boolean): string | undefined {
   return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
 }
 
+/** With large text it would fill the screen if it stayed. */
+const BAND =
+  'flex min-h-[57px] flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3.5 py-3 text-accent ' +
+  'min-[620px]:gap-2.5 min-[620px]:pr-3 min-[620px]:pl-[18px] ' +
+  'max-[899px]:sticky max-[899px]:top-(--head) max-[899px]:z-10 beside:sticky beside:-top-1 beside:z-10 ' +
+  '@max-[12rem]:static!'
+const MOMENT =
+  'flex flex-auto items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums ' +
+  'max-[620px]:basis-full max-[620px]:flex-wrap'
+const MOMENT_TEXT =
+  'max-[620px]:min-w-0 max-[620px]:flex-[1_1_6rem] max-[620px]:[&_time]:inline-block ' +
+  'max-[620px]:[&_time]:max-w-full max-[620px]:[&_time]:wrap-anywhere max-[620px]:[&_time]:whitespace-normal'
+
 interface BandProps {
   readonly text: string
   readonly onBack: (() => void) | undefined
@@ -150,22 +160,19 @@ interface BandProps {
 function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
   const id = useId()
   return (
-    <div className="past-band flex flex-wrap items-center border-b border-line bg-accent-soft text-accent">
-      <p
-        role="status"
-        className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
-      >
+    <div className={BAND}>
+      <p role="status" className={MOMENT}>
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
-        <span>
+        <span className={MOMENT_TEXT}>
           <Dated text={text} />
         </span>
       </p>
       {onBack && (
-        <Button size="sm" className="past-action text-ink" onClick={onBack}>
+        <Button size="sm" className="text-ink max-[620px]:grow" onClick={onBack}>
           Volver a hoy
         </Button>
       )}
-      <span title={reason} className="past-action">
+      <span title={reason} className="max-[620px]:flex-auto">
         <Button
           kind="primary"
           size="sm"

@@ -1,12 +1,11 @@
 import type { FieldChange, PastProfile } from '@app/contracts/audit.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ArrowRight, Lock } from 'lucide-react'
-import { type ReactNode, memo, useRef, useState } from 'react'
+import { type ReactNode, memo, useRef } from 'react'
 import { ErasedChip } from '../../ui/history/TimelineLine.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { FramedProfile } from '../public-page/view/FramedProfile.tsx'
-import './past-card.css'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
@@ -81,20 +80,21 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
 
 const Framed = memo(FramedProfile)
 
+/** A finger on it scrolls the page on, of which it is most. */
+const PHONE =
+  'mx-auto flex-none rounded-[44px] bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line ' +
+  'h-[calc(844px*var(--scale)+16px)] w-[calc(390px*var(--scale)+16px)] [--frame-end:auto] ' +
+  '[--scale:0.677] max-[370px]:[--scale:0.56]'
+
 export const PastPhone = ({ profile }: { readonly profile: PublicProfile }) => (
-  <div className="past-phone mx-auto flex-none bg-(--on-signal) p-[8px] shadow-pop ring-1 ring-line">
+  <div className={PHONE}>
     <div className="h-full overflow-hidden rounded-[36px]">
-      <div className="past-phone-page">
+      <div className="h-[844px] w-[390px] origin-top-left scale-(--scale)">
         <Framed profile={profile} label="Perfil como estaba" className="h-full" />
       </div>
     </div>
   </div>
 )
-
-export interface Restoring {
-  readonly isBusy: boolean
-  readonly restore: (past: PastProfile) => void
-}
 
 const failureText = (error: unknown): string =>
   refusalFrom(error)?.code === 'conflict'
@@ -102,23 +102,19 @@ const failureText = (error: unknown): string =>
     : `Error: ${refusalText(error, 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')}`
 
 /** A profile that changed meanwhile is read again, for the owner to look at. @param onRestored has the version's values */
-export function useRestore(profileId: string, onRestored: () => void): Restoring {
-  const [post] = useRestoreProfileMutation()
+export function useRestore(profileId: string, onRestored: () => void) {
+  const [post, { isLoading: isBusy }] = useRestoreProfileMutation()
   const say = useSay()
-  const [isBusy, setBusy] = useState(false)
   const isSending = useRef(false)
   const restore = async (past: PastProfile): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
-    setBusy(true)
-    const { version, newest_etag: etag } = past
-    const { error } = await post({ profileId, version, etag })
+    const { error } = await post({ profileId, version: past.version, etag: past.newest_etag })
     isSending.current = false
-    setBusy(false)
     if (error !== undefined) return say(failureText(error))
     const changes = countedText(past.restores.length, 'cambio', 'cambios')
     say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}: ${changes}.`)
     return onRestored()
   }
-  return { isBusy, restore: (past) => void restore(past) }
+  return { isBusy, restore: (past: PastProfile) => void restore(past) }
 }

@@ -24,6 +24,8 @@ export interface WantedExpediente {
   readonly name: string
 }
 
+const PAGE_LINES = 20
+
 const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
   endpoints: (build) => ({
     pastProfile: build.query<PastProfile, { readonly profileId: string; readonly version: number }>({
@@ -49,27 +51,20 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
       queryFn: (wanted, queryApi, _options, ask) =>
         saveAnswer({ ...wanted, type: 'application/x-ndjson' }, queryApi, ask),
     }),
-  }),
-})
-
-export const { usePastProfileQuery, useRestoreProfileMutation, useSaveExpedienteMutation } = historyApi
-
-const PAGE_LINES = 20
-
-/** The address of a page of changes, below `/api`. @param after where the page before ended; empty for the first */
-const historyPath = (profileId: string, after = ''): string =>
-  `/profile/${encodeURIComponent(profileId)}/history?limit=${PAGE_LINES}${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`
-
-const { useProfileHistoryInfiniteQuery } = historyApi.injectEndpoints({
-  endpoints: (build) => ({
     profileHistory: build.infiniteQuery<PageOfHistory, string, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
-      query: ({ queryArg: profileId, pageParam: after }) => historyPath(profileId, after),
+      query: ({ queryArg: profileId, pageParam: after }) => ({
+        url: `/profile/${encodeURIComponent(profileId)}/history`,
+        params: { limit: PAGE_LINES, after: after || undefined },
+      }),
       transformResponse: (body, meta) => historyPageOf(getProfileHistory.answer.parse(body), meta),
       providesTags: ['History'],
     }),
   }),
 })
+
+export const { usePastProfileQuery, useRestoreProfileMutation, useSaveExpedienteMutation } = historyApi
+const { useProfileHistoryInfiniteQuery } = historyApi
 
 export type OwnerChanges = ReturnType<typeof useOwnerChanges>
 

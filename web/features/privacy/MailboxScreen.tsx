@@ -12,8 +12,12 @@ import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
-import { keepMailboxKey } from './mailbox-key.ts'
-import { useMailboxDataQuery, useActOnMailboxMutation, type MailboxAct } from './own-data-api.ts'
+import {
+  keepMailboxKey,
+  useMailboxDataQuery,
+  useActOnMailboxMutation,
+  type MailboxAct,
+} from './own-data-api.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 

@@ -2,30 +2,30 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { type AdminQuotation, cardsText, type QuotationStatus } from '@app/contracts/quotations.ts'
+import {
+  type AdminQuotation,
+  cardsText,
+  QUOTATION_MARKS,
+  type QuotationMark,
+} from '@app/contracts/quotations.ts'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { phoneLinks } from '../../../ui/people.tsx'
 import { useMarkQuotationMutation } from '../list-calls.ts'
 
-type MarkedAs = Exclude<QuotationStatus, 'pending'>
-const MARKS: Readonly<Record<MarkedAs, string>> = {
-  contacted: 'Marcar como Contactado',
-  completed: 'Marcar como Completado',
-}
-const DONE: Readonly<Record<MarkedAs, string>> = {
-  contacted: 'Cotización marcada como contactada',
-  completed: 'Cotización marcada como completada',
+const MARKS: Readonly<Record<QuotationMark, { readonly text: string; readonly done: string }>> = {
+  contacted: { text: 'Marcar como Contactado', done: 'Cotización marcada como contactada' },
+  completed: { text: 'Marcar como Completado', done: 'Cotización marcada como completada' },
 }
 
 /** A mark is sent once its message has gone, or with its card or the page: until then it can be undone. */
 export function useMark(id: string) {
-  const [shown, setShown] = useState<MarkedAs>()
-  const unsent = useRef<MarkedAs>(undefined)
+  const [shown, setShown] = useState<QuotationMark>()
+  const unsent = useRef<QuotationMark>(undefined)
   const [mark] = useMarkQuotationMutation()
   const say = useSay()
-  const set = (as: MarkedAs | undefined) => {
+  const set = (as: QuotationMark | undefined) => {
     unsent.current = as
     setShown(as)
   }
@@ -40,7 +40,7 @@ export function useMark(id: string) {
   }
   const onLeave = useEffectEvent(() => {
     // Without the button, which would undo nothing any more.
-    if (unsent.current !== undefined) say(DONE[unsent.current])
+    if (unsent.current !== undefined) say(MARKS[unsent.current].done)
     void send()
   })
   useEffect(() => {
@@ -51,9 +51,9 @@ export function useMark(id: string) {
       leave()
     }
   }, [])
-  const choose = (as: MarkedAs) => {
+  const choose = (as: QuotationMark) => {
     set(as)
-    say(DONE[as], { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
+    say(MARKS[as].done, { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
   }
   return { shown, choose }
 }
@@ -62,7 +62,7 @@ const WIDTH = 'flex-auto min-[480px]:flex-none'
 
 interface ActionsProps {
   readonly quotation: AdminQuotation
-  readonly onMark: (as: MarkedAs) => void
+  readonly onMark: (as: QuotationMark) => void
 }
 
 /** A message is the main act; whoever opened one is offered to mark the request. */
@@ -70,16 +70,16 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
   const { company, contact_person, status } = quotation
   const say = useSay()
   const person = isolated(contact_person || company)
-  const message = quotationMessage(quotation)
+  const { whatsapp, mail } = quotationMessage(quotation)
   const offer = () => {
     if (status === 'pending')
-      say('Abrimos tu mensaje.', { label: MARKS.contacted, run: () => onMark('contacted') })
+      say('Abrimos tu mensaje.', { label: MARKS.contacted.text, run: () => onMark('contacted') })
   }
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
-      {message.whatsapp !== undefined && (
+      {whatsapp !== undefined && (
         <a
-          href={message.whatsapp}
+          href={whatsapp}
           target="_blank"
           rel="noreferrer"
           aria-label={`WhatsApp con ${person}, abre en otra aplicación`}
@@ -89,27 +89,27 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
           WhatsApp
         </a>
       )}
-      {message.mail !== undefined && (
+      {mail !== undefined && (
         <a
-          href={message.mail}
+          href={mail}
           aria-label={`Enviar Email a ${person}`}
           onClick={offer}
-          className={`${buttonLook(message.whatsapp === undefined ? 'primary' : 'line', 'sm')} ${WIDTH}`}
+          className={`${buttonLook(whatsapp === undefined ? 'primary' : 'line', 'sm')} ${WIDTH}`}
         >
           Enviar Email
         </a>
       )}
-      {(['contacted', 'completed'] as const).map((as) => (
+      {QUOTATION_MARKS.map((as) => (
         <Button
           key={as}
           size="sm"
           kind="ghost"
           className={WIDTH}
-          aria-label={`${MARKS[as]}: ${isolated(company)}`}
+          aria-label={`${MARKS[as].text}: ${isolated(company)}`}
           disabled={status === as || status === 'completed'}
           onClick={() => onMark(as)}
         >
-          {MARKS[as]}
+          {MARKS[as].text}
         </Button>
       ))}
     </div>
@@ -117,22 +117,18 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
 }
 
 /** Links that begin the same message by mail (RFC 6068) and WhatsApp; undefined where nobody can be written to. */
-export function quotationMessage({
-  email,
-  phone,
-  contact_person,
-  estimated_cards,
-}: Pick<AdminQuotation, 'email' | 'phone' | 'contact_person' | 'estimated_cards'>) {
+export function quotationMessage({ email, phone, contact_person, estimated_cards }: AdminQuotation) {
   const name = contact_person.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   const body = [
     `Hola${name === '' ? '' : `, ${isolated(name)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
     `Recibimos tu solicitud de ${cardsText(estimated_cards)} y queremos contarte cómo seguimos.`,
     `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
   ].join('\r\n\r\n')
-  const fields = `subject=${encodeURIComponent(`Tu cotización de tarjetas ${PRODUCT.name}`)}&body=${encodeURIComponent(body)}`
+  const subject = encodeURIComponent(`Tu cotización de tarjetas ${PRODUCT.name}`)
+  const text = encodeURIComponent(body)
   const [address, chat] = [TARGETS.email(email)?.href, phoneLinks(phone)?.whatsapp]
   return {
-    mail: address && `${address}?${fields}`,
-    whatsapp: chat && `${chat}?text=${encodeURIComponent(body)}`,
+    mail: address && `${address}?subject=${subject}&body=${text}`,
+    whatsapp: chat && `${chat}?text=${text}`,
   }
 }

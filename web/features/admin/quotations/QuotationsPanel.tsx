@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import { type AdminQuotation, cardsText, type QuotationStatus } from '@app/contracts/quotations.ts'
@@ -45,12 +45,11 @@ export function QuotationsPanel() {
   )
 }
 
-const STATUS_LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
+const LOOKS: Readonly<Record<QuotationStatus, BadgeLook & { readonly rule: string }>> = {
   pending: { text: 'Pendiente', tone: 'warn', rule: 'bg-warning' },
   contacted: { text: 'Contactado', tone: 'info', rule: 'bg-accent' },
   completed: { text: 'Completado', tone: 'ok', rule: 'bg-success' },
 }
-const LATE: BadgeLook = { text: 'Atrasada', tone: 'bad' }
 
 interface QuotationCardProps {
   readonly quotation: AdminQuotation
@@ -61,16 +60,17 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const id = useId()
   const { shown, choose } = useMark(stored.id)
   const quotation = { ...stored, status: shown ?? stored.status }
-  const { company, contact_person, status, comments, created_at, estimated_cards } = quotation
+  const { company, contact_person, email, phone, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
   const isLate = status === 'pending' && nowMs - atMs > PROMISED_MS
-  const look = STATUS_LOOKS[status]
+  const mail = TARGETS.email(email)
+  const call = phoneLinks(phone)
   return (
     <li
       aria-labelledby={id}
       className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-4 pl-5"
     >
-      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${look.rule}`} />
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${LOOKS[status].rule}`} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <div className="min-w-[min(12rem,100%)] flex-1">
           <h2 id={id} dir="auto" className="text-h2 wrap-anywhere">
@@ -80,15 +80,20 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
             {contact_person}
           </p>
         </div>
-        <Badge tone={look.tone} text={look.text} />
+        <Badge tone={LOOKS[status].tone} text={LOOKS[status].text} />
       </div>
-      <Reach quotation={quotation} />
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small wrap-anywhere text-ink-2 tabular-nums">
+        <Reach href={mail?.href}>
+          <EmailText email={mail?.text ?? email} />
+        </Reach>
+        <Reach href={call?.tel}>{call?.text ?? phone}</Reach>
+      </p>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
         <b className="font-[650] text-ink tabular-nums">{cardsText(estimated_cards)}</b>
         <time dateTime={created_at} title={instantText(atMs)}>
           {sinceText(atMs, nowMs)}
         </time>
-        {isLate && <Badge {...LATE} />}
+        {isLate && <Badge text="Atrasada" tone="bad" />}
       </p>
       {comments !== '' && (
         <p dir="auto" className="text-small wrap-anywhere whitespace-pre-line text-ink-2">
@@ -100,31 +105,21 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   )
 }
 
-const LINK =
-  'inline-flex min-h-6 min-w-0 max-w-full items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11'
+interface ReachProps {
+  /** Undefined where nobody could be reached by it. */
+  readonly href: string | undefined
+  readonly children: ReactNode
+}
 
-/** Text where nobody could be reached by it. */
-function Reach({ quotation: { email, phone } }: Pick<QuotationCardProps, 'quotation'>) {
-  const mail = TARGETS.email(email)
-  const call = phoneLinks(phone)
+const Reach = ({ href, children }: ReachProps) => {
+  const text = <span>{children}</span>
+  if (href === undefined) return text
   return (
-    <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small wrap-anywhere text-ink-2">
-      {mail === undefined ? (
-        <span>{email}</span>
-      ) : (
-        <a href={mail.href} className={LINK}>
-          <span>
-            <EmailText email={mail.text} />
-          </span>
-        </a>
-      )}
-      {call === undefined ? (
-        <span>{phone}</span>
-      ) : (
-        <a href={call.tel} className={`${LINK} tabular-nums`}>
-          {call.text}
-        </a>
-      )}
-    </p>
+    <a
+      href={href}
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+    >
+      {text}
+    </a>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ReminderSubscription } from '@app/contracts/reminders.ts'
+import type { ReminderSubscription } from '@app/contracts/reminder-lists.ts'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { expect, test } from 'vitest'

@@ -6,8 +6,8 @@ import {
   type ReminderSubscription,
   type ShownStatus,
   UNDELIVERABLE_TEXT,
-  type Reminder,
-} from '@app/contracts/reminders.ts'
+} from '@app/contracts/reminder-lists.ts'
+import type { Reminder } from '@app/contracts/reminders.ts'
 import { ExternalLink } from 'lucide-react'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { buttonLook } from '../../../ui/Button.tsx'

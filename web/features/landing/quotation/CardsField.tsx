@@ -4,17 +4,19 @@ import { CARD_RANGES, CARDS_HINT, LARGER_ORDERS, steppedCards } from '@app/contr
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import { keepDigits, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICE } from '../Section.tsx'
-import type { QuotationValues } from './QuotationForm.tsx'
 
 export const OTHER_QUANTITY = 'other'
-const CHOICES = [...CARD_RANGES, OTHER_QUANTITY] as const
 
 const CHIP =
   `${CHOICE} grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ` +
   'shadow-[inset_0_0_0_1px_var(--line-strong)] transition-[background] duration-(--dur-2) ' +
   'hover:bg-surface-2 has-checked:bg-ink has-checked:text-white has-checked:shadow-none forced-colors:border'
 
-export function CardsField({ form }: { readonly form: SchemaForm<keyof QuotationValues> }) {
+interface CardsFieldProps {
+  readonly form: Pick<SchemaForm<'range' | 'quantity'>, 'field' | 'values' | 'set'>
+}
+
+export function CardsField({ form }: CardsFieldProps) {
   const id = useId()
   const { error, ...radio } = form.field('range')
   return (
@@ -31,7 +33,7 @@ export function CardsField({ form }: { readonly form: SchemaForm<keyof Quotation
           ¿Cuántas tarjetas necesitas?
         </p>
         <div className="flex flex-wrap gap-2">
-          {CHOICES.map((choice) => (
+          {[...CARD_RANGES, OTHER_QUANTITY].map((choice) => (
             <label key={choice} className={CHIP}>
               <input type="radio" value={choice} {...radio} />
               <span>{choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}</span>

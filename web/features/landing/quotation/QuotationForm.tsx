@@ -34,7 +34,7 @@ export const quotationForm = z
       context.addIssue({ code: 'custom', path: [isOther ? 'quantity' : 'range'], message })
   })
 
-export type QuotationValues = Readonly<z.infer<typeof quotationForm>>
+type QuotationValues = Readonly<z.infer<typeof quotationForm>>
 type QuotationBody = z.input<typeof quotationBody>
 
 const EMPTY_QUOTATION: QuotationValues = {
@@ -72,21 +72,6 @@ async function sendQuotation({ body, key }: { readonly body: QuotationBody; read
   }
 }
 
-/** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
-function useQuotationForm(onReceived: () => void) {
-  const sendOnce = useOnce(sendQuotation)
-  const [failure, setFailure] = useState<unknown>()
-  const send = async (values: QuotationValues) => {
-    const { error } = await sendOnce(bodyOf(values))
-    if (error === undefined) onReceived()
-    else console.error('quotation not sent', error)
-    setFailure(error)
-    return undefined
-  }
-  const form = useSchemaForm({ schema: quotationForm, initial: EMPTY_QUOTATION, send })
-  return { form, failure: form.sending ? undefined : failure }
-}
-
 interface QuotationFormProps {
   /** It follows another request, so it takes the focus. */
   readonly again: boolean
@@ -97,8 +82,18 @@ const FIELDS =
   'grid grid-cols-2 items-start gap-x-4 gap-y-[18px] max-[601px]:grid-cols-1 max-[601px]:gap-4 ' +
   '[&_:placeholder-shown]:text-ellipsis [&_::placeholder]:text-[min(1em,5.8vw)]'
 
+/** All tries of the same content have the same Idempotency-Key, so that the request is recorded once. */
 export function QuotationForm({ again, onReceived }: QuotationFormProps) {
-  const { form, failure } = useQuotationForm(onReceived)
+  const sendOnce = useOnce(sendQuotation)
+  const [failure, setFailure] = useState<unknown>()
+  const send = async (values: QuotationValues) => {
+    const { error } = await sendOnce(bodyOf(values))
+    if (error === undefined) onReceived()
+    else console.error('quotation not sent', error)
+    setFailure(error)
+    return undefined
+  }
+  const form = useSchemaForm({ schema: quotationForm, initial: EMPTY_QUOTATION, send })
   return (
     <form {...form.props} className={FIELDS}>
       <TextField
@@ -127,7 +122,7 @@ export function QuotationForm({ again, onReceived }: QuotationFormProps) {
           {...form.field('comments')}
         />
       </div>
-      <QuotationFailure error={failure} />
+      {!form.sending && <QuotationFailure error={failure} />}
       <SendButton isSending={form.sending} isAgain={failure !== undefined} />
       <ConsentLine
         version={QUOTATION_CONSENT}
