@@ -72,7 +72,7 @@ export function createCodec({
 }
 
 /** @throws StoreError Invalid */
-export function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
+function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
   const definition = CATALOGUE.get(type)
   if (definition?.version !== version)
     throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)
