@@ -7,6 +7,7 @@ import * as media from '../media.ts'
 import * as ownAccount from '../own-account.ts'
 import * as mailbox from '../privacy/mailbox.ts'
 import * as myData from '../privacy/my-data.ts'
+import * as ownData from '../privacy/own-data.ts'
 import * as rights from '../privacy/rights.ts'
 import * as profiles from '../profile-calls.ts'
 import * as quotations from '../quotations.ts'
@@ -57,7 +58,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     mailbox,
     myData,
   ),
-  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn, ownAccount),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn, ownAccount, ownData),
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),

@@ -99,7 +99,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ParkedEventsRetried: 'Evento apartado reintentado',
       RebuildOrdered: 'Reconstrucción ordenada',
       CheckpointKept: 'Sello guardado',
-      SealKeyNamed: 'Clave del sello nombrada',
+      SealKeyNamed: 'Llave del sello nombrada',
       RestoredLogAccepted: 'Respaldo aceptado',
       StoreCreated: 'Registro creado',
       VaultBound: 'Bóveda vinculada',

@@ -4,27 +4,22 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account-state.ts'
 import { account } from './account.ts'
 import { administrators, type Administrators, type AdministratorsCommand } from './claims.ts'
-import { load, type Handled, handleBy, type CommandContext } from '../kernel/commands.ts'
+import { load, handleBy, type CommandContext } from '../kernel/commands.ts'
 
-export interface Granted {
-  readonly isNew: boolean
-  /** The password and the sessions may have been a stranger's, and were ended. */
-  readonly hasEndedLogins: boolean
-}
+type RightsCommand = 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure'
 
 /**
  * A grant goes to the account first and then to the list, a removal the other way round: so a listed account is an
  * administrator. After a crash the same call completes it. @throws Refusal not-found, conflict
  */
-export async function grantAdmin(deps: CommandContext, accountId: string, actor: Actor): Promise<Granted> {
+export async function grantAdmin(deps: CommandContext, accountId: string, actor: Actor) {
   const { isActive } = await getAccount(deps, accountId)
   if (!isActive) throw new Refusal('conflict', 'Esa cuenta está desactivada: reactívala primero.')
   const { events } = await run(deps, accountId, 'GrantAdmin', actor)
   await list(deps, accountId, actor)
-  return {
-    isNew: events.length > 0,
-    hasEndedLogins: events.some(({ type }) => type === 'PasswordDropped'),
-  }
+  // The password and the sessions may have been a stranger's.
+  const hasEndedLogins = events.some(({ type }) => type === 'PasswordDropped')
+  return { isNew: events.length > 0, hasEndedLogins }
 }
 
 /** @throws Refusal not-found */
@@ -43,7 +38,7 @@ export async function reactivateAccount(
 export async function endRights(
   deps: CommandContext,
   accountId: string,
-  type: 'RevokeAdmin' | 'Deactivate' | 'RequestErasure',
+  type: Exclude<RightsCommand, 'GrantAdmin' | 'Reactivate'>,
   actor: Actor,
 ): Promise<boolean> {
   await getAccount(deps, accountId)
@@ -56,7 +51,7 @@ export async function endRights(
 
 async function list(deps: CommandContext, accountId: string, actor: Actor): Promise<void> {
   await decideOnList(deps, { type: 'ListAdministrator', accountId }, actor)
-  const { state } = await load(deps.store, account, accountStream(accountId))
+  const state = await loadAccount(deps, accountId)
   // A concurrent call took the right, and did not see the account on the list.
   if (!isAdministrator(state)) await delist(deps, accountId, actor)
 }
@@ -72,14 +67,14 @@ async function delist(deps: CommandContext, accountId: string, actor: Actor): Pr
 const OTHERS_MAX = 8
 
 async function findAbleAmong(
-  { store }: CommandContext,
+  deps: CommandContext,
   { ids }: Administrators,
   besides: string,
 ): Promise<ReadonlySet<string>> {
   const able = new Set<string>()
   for (const id of ids) {
     if (id === besides) continue
-    const { state } = await load(store, account, accountStream(id))
+    const state = await loadAccount(deps, id)
     if (isAdministrator(state) && canSignIn(state)) able.add(id)
     if (able.size === OTHERS_MAX) break
   }
@@ -95,24 +90,18 @@ const canSignIn = (state: Account): boolean =>
 const isAdministrator = (state: Account): boolean =>
   state.status === 'registered' && state.isAdmin && state.isActive
 
-async function getAccount({ store }: CommandContext, accountId: string) {
-  const { state } = await load(store, account, accountStream(accountId))
+async function loadAccount({ store }: CommandContext, accountId: string): Promise<Account> {
+  return (await load(store, account, accountStream(accountId))).state
+}
+
+async function getAccount(deps: CommandContext, accountId: string) {
+  const state = await loadAccount(deps, accountId)
   if (state.status === 'unknown') throw new Refusal('not-found', 'No existe esa cuenta.')
   return state
 }
 
-const run = (
-  deps: CommandContext,
-  accountId: string,
-  type: 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure',
-  actor: Actor,
-): Promise<Handled<Account>> =>
-  handleBy(deps, account, { stream: accountStream(accountId), command: { type }, actor: actor })
+const run = (deps: CommandContext, accountId: string, type: RightsCommand, actor: Actor) =>
+  handleBy(deps, account, { stream: accountStream(accountId), command: { type }, actor })
 
-async function decideOnList(
-  deps: CommandContext,
-  command: AdministratorsCommand,
-  actor: Actor,
-): Promise<void> {
-  await handleBy(deps, administrators, { stream: ADMINISTRATORS_STREAM, command, actor: actor })
-}
+const decideOnList = (deps: CommandContext, command: AdministratorsCommand, actor: Actor) =>
+  handleBy(deps, administrators, { stream: ADMINISTRATORS_STREAM, command, actor })

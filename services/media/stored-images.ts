@@ -9,6 +9,10 @@ import type { Vault } from '../kernel/keys/key-vault.ts'
 export const pictureKeyPlace = (ref: string): string => `picture-key:${ref}`
 const renditionPlace = (ref: string, name: string): string => `picture:${ref}/${name}`
 
+type Opened = Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>
+
+const EXISTING = 'select ref from vault.images where ref = any($1)'
+
 interface Row extends WrappedRow {
   readonly name: string
   readonly content_type: ImageRendition['contentType']
@@ -29,7 +33,7 @@ const FIND = `
   order by r.width desc limit 1`
 
 async function findRendition(
-  { db, wrapping }: Pick<Vault, 'db' | 'wrapping'>,
+  { db, wrapping }: Opened,
   ref: string,
   rendition: string | undefined,
 ): Promise<ImageRendition | undefined> {
@@ -41,12 +45,6 @@ async function findRendition(
   return { name, contentType, width, height, bytes: open(key, renditionPlace(ref, name), bytes) }
 }
 
-interface ImageUse {
-  readonly profileId: string
-  readonly kind: ImageKind
-  readonly ref: string
-}
-
 export interface ProfileImages {
   /** Durable before the event that refers to it, so that no page requests a missing picture. */
   keep(image: RenderedImage, kind: ImageKind): Promise<void>
@@ -55,15 +53,13 @@ export interface ProfileImages {
 
 export type StoredImages = ReturnType<typeof createStoredImages>
 
-export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>) {
+export function createStoredImages(deps: Opened) {
   const { db } = deps
   return {
     find: (ref: string, rendition?: string): Promise<ImageRendition | undefined> =>
       findRendition(deps, ref, rendition),
     existing: async (refs: readonly string[]): Promise<ReadonlySet<string>> => {
-      const { rows } = await db.query<{ ref: string }>('select ref from vault.images where ref = any($1)', [
-        refs,
-      ])
+      const { rows } = await db.query<{ ref: string }>(EXISTING, [refs])
       return new Set(rows.map(({ ref }) => ref))
     },
     /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
@@ -73,19 +69,18 @@ export function createStoredImages(deps: Pick<Vault, 'db' | 'wrapping' | 'random
     ): Promise<Result> =>
       withAdvisoryLock(db, `images ${profileId}`, ({ client }) =>
         work({
-          keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, { profileId, kind })),
-          release: (kind, except) =>
-            inTransaction(client, () => release(client, { profileId, kind, except })),
+          keep: (image, kind) => inTransaction(client, () => keep(deps, client, image, [profileId, kind])),
+          release: (kind, except) => inTransaction(client, () => release(client, [profileId, kind, except])),
         }),
       ),
   }
 }
 
 async function keep(
-  deps: Pick<Vault, 'db' | 'wrapping' | 'random' | 'now'>,
+  deps: Opened,
   client: pg.PoolClient,
   image: RenderedImage,
-  { profileId, kind }: Omit<ImageUse, 'ref'>,
+  use: readonly [profileId: string, kind: ImageKind],
 ): Promise<void> {
   const [{ ref }, at] = [image, deps.now()]
   const key = await ensurePicture(deps, client, image, at)
@@ -98,7 +93,7 @@ async function keep(
   await client.query(
     `insert into vault.image_uses values ($1, $2, $3, $4)
      on conflict (ref, profile_id, kind) do update set since = excluded.since`,
-    [ref, profileId, kind, at],
+    [ref, ...use, at],
   )
 }
 
@@ -109,7 +104,7 @@ const ENSURE = `
   returning wrapped_key, wrapped_by`
 
 async function ensurePicture(
-  { wrapping, random }: Pick<Vault, 'wrapping' | 'random'>,
+  { wrapping, random }: Opened,
   client: pg.PoolClient,
   { ref, width, height }: RenderedImage,
   at: Date,
@@ -124,17 +119,13 @@ async function ensurePicture(
 
 async function release(
   client: pg.PoolClient,
-  use: {
-    readonly profileId: string
-    readonly kind: ImageKind | undefined
-    readonly except: string | undefined
-  },
+  use: [profileId: string, kind: ImageKind | undefined, except: string | undefined],
 ): Promise<void> {
   const { rows } = await client.query<{ ref: string }>(
     `delete from vault.image_uses
      where profile_id = $1 and ($2::text is null or kind = $2) and ($3::text is null or ref <> $3)
      returning ref`,
-    [use.profileId, use.kind, use.except],
+    use,
   )
   const refs = rows.map(({ ref }) => ref)
   if (refs.length === 0) return

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { EXPORT_TYPE, getExport } from '@app/contracts/own-account.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/privacy/own-data.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'

@@ -1,10 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { Router } from 'express'
 import { accounts } from '../accounts/module.ts'
-import { analytics } from '../analytics/module.ts'
-import { audit } from '../audit/module.ts'
-import { codes } from '../codes/module.ts'
-import { data } from '../data/module.ts'
+import { analyticsRoutes } from '../analytics/analytics-routes.ts'
+import { liveRoutes } from '../analytics/live/live-stream.ts'
+import { historyRoutes } from '../audit/history-routes.ts'
+import { pastRoutes } from '../audit/past-routes.ts'
+import { codeAdminRoutes } from '../codes/code-admin-routes.ts'
+import { dataRoutes } from '../data/routes.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { startReactions } from '../kernel/reaction.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
@@ -17,25 +19,29 @@ import { profiles } from '../profiles/module.ts'
 import { quotations } from '../quotations/routes.ts'
 import { record, signLog } from '../record/module.ts'
 import { openReminders, reminders } from '../reminders/module.ts'
-import { taps } from '../taps/module.ts'
+import { pageRoutes } from '../taps/page-routes.ts'
+import { publicRoutes } from '../taps/public-routes.ts'
+import { sharingRoutes } from '../taps/sharing-routes.ts'
 import { createApp } from './app.ts'
 import { openRelay, feedFromKafka } from './open-kafka.ts'
 import { readinessOf } from './readiness.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { followBuilds } from '../kernel/models/follow-builds.ts'
 
+const ofRoutes =
+  (...routes: readonly ((ctx: Ctx) => Router)[]) =>
+  (ctx: Ctx): Module => ({ routers: routes.map((route) => route(ctx)) })
+
 /** In the order in which a call finds its route: visitors come first. */
 const MODULES: readonly ((ctx: Ctx) => Module)[] = [
-  taps,
+  ofRoutes(publicRoutes, pageRoutes, sharingRoutes),
   privacy,
   accounts,
   profiles,
-  audit,
+  ofRoutes(pastRoutes, historyRoutes),
   quotations,
   reminders,
-  codes,
-  data,
-  analytics,
+  ofRoutes(codeAdminRoutes, dataRoutes, analyticsRoutes, liveRoutes),
   record,
 ]
 

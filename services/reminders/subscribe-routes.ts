@@ -11,15 +11,9 @@ import { counterOf, takeOfMailbox } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
-import {
-  nextReminder,
-  subscription,
-  type Subscription,
-  type SubscriptionCommand,
-  type Wish,
-} from './subscription.ts'
+import { nextReminder, subscription, type SubscriptionCommand, type Wish } from './subscription.ts'
 import { readStream } from '../kernel/codec.ts'
-import { load, type Events, type Handled, type CommandContext, handleBy } from '../kernel/commands.ts'
+import { load, type Events, type CommandContext, handleBy } from '../kernel/commands.ts'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
@@ -100,5 +94,4 @@ export const handleSubscription = (
   subscriptionId: string,
   command: SubscriptionCommand,
   actor: Actor,
-): Promise<Handled<Subscription>> =>
-  handleBy(deps, subscription, { stream: subscriptionStream(subscriptionId), command, actor: actor })
+) => handleBy(deps, subscription, { stream: subscriptionStream(subscriptionId), command, actor })

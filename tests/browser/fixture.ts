@@ -106,6 +106,10 @@ const BROKEN_DATES = `(() => {
   return broken
 })()`
 
+/** Open tabs that a row, which scrolls sideways, does not show. */
+const UNSEEN_TABS = `[...document.querySelectorAll('[role=tab][aria-selected=true]')]
+  .filter((tab) => tab.getBoundingClientRect().right > innerWidth).map(({ textContent }) => textContent)`
+
 const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 
 async function keepScreen(page: Page, name: string): Promise<void> {
@@ -124,6 +128,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await page.evaluate(FITS), name).toBe(true)
   expect(await scrollbarsInPhones(page), name).toBe(0)
   expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
+  await expect.poll(() => page.evaluate(UNSEEN_TABS), name).toEqual([])
 }
 
 /** On a phone and a desk, in the dark and in the light. The page gets back the size that it had. */

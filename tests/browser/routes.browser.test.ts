@@ -244,7 +244,7 @@ test('on a phone the landing’s menu leads to the sections, and a bar follows',
     const menu = page.getByRole('dialog', { name: 'Menú' })
     await menu.getByRole('link', { name: 'Iniciar Sesión' }).waitFor()
     await looksRight(page, 'menu', '[role=dialog]')
-    await menu.getByRole('link', { name: 'Analítica' }).press('Enter')
+    await menu.getByRole('link', { name: 'Analíticas' }).press('Enter')
     await menu.waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate<number>('window.scrollY')).toBeGreaterThan(400)
     expect(await page.evaluate('document.activeElement.id')).toBe('analytics')

@@ -115,6 +115,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
 /** They do no I/O, and import nothing but contracts and each other: facts go in, values come out. */
 const DECIDERS = [
   'services/accounts/account-logins.ts',
+  'services/accounts/account-slots.ts',
   'services/accounts/account-state.ts',
   'services/accounts/account.ts',
   'services/accounts/claims.ts',

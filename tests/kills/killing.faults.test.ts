@@ -43,7 +43,7 @@ const loggedAs = ({ id, kind, visitId, visitorId, network }: Fact) => ({
 
 const TITLE = `${KILLS} kills under load lose nothing acknowledged, double nothing, and leave true figures`
 
-test(`${TITLE} [LOG-1]`, async ({ signal }) => {
+test(`${TITLE} [LOG-1, RUN-5]`, async ({ signal }) => {
   const { dataDir, password } = await ownUsedFolder()
   const fixture: KillFixture = { dataDir, product: await startProductProcess({ dataDir }) }
   const [demo] = (await asAdministrator(
@@ -118,6 +118,7 @@ async function killAndStart(fixture: KillFixture, round: Round, random: () => nu
   await ended
   if (round === 'start as well') await cutStart({ dataDir }, random)
   fixture.product = await startProductProcess({ dataDir })
+  if (round === 'product') expect(fixture.product.output()).toMatch(/\(proceso \d+\): se retoma/)
   return { round, ms: performance.now() - killed }
 }
 

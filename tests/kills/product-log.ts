@@ -17,14 +17,11 @@ export interface LoggedEvent {
   readonly id: string
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
-  readonly occurredAt: string
-  /** The event that caused it, if any. */
-  readonly causationId: string | null
+  readonly meta: Readonly<Record<string, unknown>>
 }
 
-const SELECT = `select position::text, stream, revision::int, id, type, data,
-    meta ->> 'occurredAt' as "occurredAt", meta ->> 'causationId' as "causationId"
-  from log.events order by log.events.position`
+const SELECT =
+  'select position::text, stream, revision::int, id, type, data, meta from log.events order by log.events.position'
 
 /** The URL of the product's database in its embedded server, which must be running. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
@@ -45,15 +42,6 @@ export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent
 /** As `readLog`, by data folder. */
 export const logOf = async (dataDir: string): Promise<readonly LoggedEvent[]> =>
   readLog(await databaseUrlOf(dataDir))
-
-/** The present number of events. */
-export const lengthOfLog = async (dataDir: string): Promise<number> =>
-  withConnection(await databaseUrlOf(dataDir), async (client) => {
-    const { rows } = await client.query<{ head: string }>(
-      'select coalesce(max(position), 0) as head from log.events',
-    )
-    return Number(rows[0]?.head)
-  })
 
 /**
  * Faults that a log must never have: a wrong order, a gap in a stream, or an id twice. In Postgres positions have no

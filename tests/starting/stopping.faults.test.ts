@@ -1,8 +1,7 @@
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
-import { asAdministrator, call, tap } from '../support/processes/product-calls.ts'
+import { asAdministrator, call } from '../support/processes/product-calls.ts'
 import { faultsOf, logOf } from '../kills/product-log.ts'
 import { ownUsedFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startByNpm, startProgram } from '../support/processes/program.ts'
@@ -13,9 +12,6 @@ import { startAwakeTime } from '../support/awake-time.ts'
 const CLICKS = 400
 const WRITERS = 8
 const STOP_MS_MAX = 10_000
-const typesIn = async (dataDir: string): Promise<readonly string[]> =>
-  (await logOf(dataDir)).map(({ type }) => type)
-
 describe('Ctrl-C', () => {
   test('ends everything in ten seconds under load, and keeps all acknowledged facts [RUN-4]', async () => {
     const { dataDir, password } = await ownUsedFolder()
@@ -86,22 +82,4 @@ describe('npm start', () => {
     await isGone(url, dataDir)
     expect(npm.output()).toContain('Cerrando…')
   })
-})
-
-/** A busy machine answers some taps as pending, which may be lost. */
-const recordedTap = (url: string): Promise<void> =>
-  expect.poll(async () => (await tap(url)).headers.get('tap-status')).toBe('recorded')
-
-test('after kill -9 the next start adopts the running server, and has all data [RUN-5]', async () => {
-  const { dataDir } = await ownUsedFolder()
-  const first = await startProductProcess({ dataDir })
-  await recordedTap(first.url)
-  const left = findRunningPostgres(dataDir)
-  expect(await first.kill('SIGKILL')).toBe(null)
-  const second = await startProductProcess({ dataDir })
-  expect(second.output()).toContain(`(proceso ${left?.pid}): se retoma`)
-  expect((await call(`${second.url}/readyz`)).status).toBe(200)
-  expect(await typesIn(dataDir)).toContain('ProfileTapped')
-  expect(await second.stop()).toBe(0)
-  expect(await processesOn(dataDir)).toEqual([])
 })

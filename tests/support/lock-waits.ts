@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
-import { eventually } from './eventually.ts'
 
 const LOOK_EVERY_MS = 5
 /** Locks of rows and keys alike, of all roles. */
@@ -47,13 +46,3 @@ export const holdCheckpoints = (databaseUrl: string, ms: number): Promise<void> 
 
 export const letCheckpointsGo = (databaseUrl: string): Promise<void> =>
   change(databaseUrl, 'drop trigger hold_back on kernel.checkpoints')
-
-/** Resolves while a checkpoint is delayed. */
-export const untilHeld = (databaseUrl: string): Promise<void> =>
-  withConnection(databaseUrl, async (client) => {
-    const held = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
-    const isHeld = async (): Promise<void> => {
-      if (!(await client.query(held)).rowCount) throw new Error('none is held')
-    }
-    await eventually(isHeld, { what: 'a checkpoint that is held', everyMs: LOOK_EVERY_MS })
-  })

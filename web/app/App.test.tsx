@@ -2,7 +2,7 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { emptyLists } from '../testing/admin-server.ts'
 import {
   analytics,
@@ -21,7 +21,6 @@ import { testTable } from '../../tests/support/every.ts'
 import { enterText } from '../testing/enter-text.ts'
 import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
-import { setWindowWidth } from '../testing/window-width.ts'
 import { App } from './App.tsx'
 
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
@@ -40,11 +39,6 @@ beforeEach(() =>
     http.get(UNIFIED, () => HttpResponse.json(analytics)),
   ),
 )
-afterEach(() => {
-  vi.useRealTimers()
-  setWindowWidth()
-})
-
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 async function signIn() {

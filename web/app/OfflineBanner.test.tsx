@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { useMeQuery } from './session/use-own-account.ts'
 import { meOf, owner, signedInAs } from '../testing/fixtures.ts'
 import { refused } from '../testing/refused.ts'
@@ -30,10 +30,6 @@ beforeEach(() => {
   isServerThere = true
   api.use(http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())))
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 const show = () => showAt('/dashboard', <Caller />, signedInAs(owner))
 const banner = () => screen.queryByText(TEXT)
 

@@ -12,10 +12,7 @@ const OPENED = { facts: [], people: 0 }
 const PAUSE_MS = 1_500
 
 let stop = (): void => undefined
-afterEach(() => {
-  stop()
-  vi.restoreAllMocks()
-})
+afterEach(() => stop())
 
 type Answer = (signal: AbortSignal) => Response | Promise<Response>
 function start({ answers = [] as Answer[] } = {}) {

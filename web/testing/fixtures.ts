@@ -152,7 +152,8 @@ export const analytics: UnifiedAnalytics = {
   lag_seconds: 0.2,
 }
 
-const NO_CLICKS = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 }
+const none = <Counts extends Readonly<Record<string, number>>>(counts: Counts): Counts =>
+  Object.fromEntries(Object.keys(counts).map((name) => [name, 0])) as Counts
 
 export const noAnalytics: UnifiedAnalytics = {
   ...analytics,
@@ -161,14 +162,14 @@ export const noAnalytics: UnifiedAnalytics = {
   social_clicks_total: 0,
   vcf_downloads: 0,
   engagement_rate: 0,
-  social_clicks: NO_CLICKS,
+  social_clicks: none(analytics.social_clicks),
   most_effective_platform: null,
   most_effective_percentage: 0,
   temporal_data: [pointOf('2026-11-20', [0, 0, 0, 0, 0])],
   heatmap: NO_VISITS_AT_ALL,
-  sources: { nfc: 0, qr: 0, link: 0 },
-  referrers: { none: 0, whatsapp: 0, instagram: 0, facebook: 0, linkedin: 0, search: 0, mail: 0, other: 0 },
-  devices: { iphone: 0, android: 0, tablet: 0, desktop: 0, other: 0 },
-  excluded: { visits: 0, clicks: 0, downloads: 0 },
+  sources: none(analytics.sources),
+  referrers: none(analytics.referrers),
+  devices: none(analytics.devices),
+  excluded: none(analytics.excluded),
   excluded_by_reason: { visits: {}, clicks: {}, downloads: {} },
 }

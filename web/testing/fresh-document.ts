@@ -1,8 +1,9 @@
 import * as React from 'react'
-import { configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import 'echarts/core'
-import { afterAll, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
+import { setWindowWidth } from './window-width.ts'
 
 // It keeps the clock of its first import: after a test that stops it, no chart of this process would be ready.
 
@@ -33,12 +34,19 @@ vi.resetModules()
 // Testing Library's `screen` searches the body that existed when it was first loaded.
 const { body } = document
 
-afterAll(() => {
+afterEach(() => {
+  cleanup()
   vi.useRealTimers()
-  if (document.body !== body) document.body.replaceWith(body)
-  body.replaceChildren()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  setWindowWidth()
   for (const name of document.documentElement.getAttributeNames())
     document.documentElement.removeAttribute(name)
   localStorage.clear()
   sessionStorage.clear()
+})
+
+afterAll(() => {
+  if (document.body !== body) document.body.replaceWith(body)
+  body.replaceChildren()
 })

@@ -1,4 +1,4 @@
-import { cleanup, render } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
@@ -14,12 +14,7 @@ export function fakeApi() {
   // A call without an answer looks whether the server is there at all.
   const server = setupServer(http.head('*/healthz', () => HttpResponse.error()))
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-  afterEach(() => {
-    cleanup()
-    localStorage.clear()
-    sessionStorage.clear()
-    server.resetHandlers()
-  })
+  afterEach(() => server.resetHandlers())
   afterAll(() => server.close())
   return server
 }

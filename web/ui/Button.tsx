@@ -34,10 +34,10 @@ export function Button({
 const KINDS = {
   primary: 'bg-primary text-on-primary hover:bg-primary-hover',
   signal: 'bg-signal text-on-signal hover:bg-(--signal-deep)',
-  line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
+  line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2',
   ghost: 'hover:bg-surface-3',
   'quiet-danger':
-    'bg-surface text-danger shadow-[inset_0_0_0_1px_var(--line)] hover:bg-(--danger-fill) hover:text-(--on-danger) forced-colors:border',
+    'bg-surface text-danger shadow-[inset_0_0_0_1px_var(--line)] hover:bg-(--danger-fill) hover:text-(--on-danger)',
   danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',
 } as const
 
@@ -56,7 +56,7 @@ const DISABLED =
   'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
 
 export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
-  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-98 ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
+  `inline-flex items-center justify-center gap-2 font-semibold forced-colors:border transition-[background,transform] duration-(--dur-2) active:scale-98 ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
 
 interface ReasonedButtonProps extends ComponentProps<typeof Button> {
   readonly reason: string | undefined

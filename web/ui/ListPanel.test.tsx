@@ -1,11 +1,9 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ListPanel, type ListAnswer } from './ListPanel.tsx'
 import { useList, type ListPage } from './use-list.ts'
-
-afterEach(cleanup)
 
 interface Row {
   readonly id: string

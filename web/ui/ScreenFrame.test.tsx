@@ -1,10 +1,8 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ScreenTitle } from './ScreenFrame.tsx'
-
-afterEach(cleanup)
 
 test('the first screen names the window and leaves the focus; later ones take it and are read out', () => {
   document.body.insertAdjacentHTML('beforeend', '<p id="announcer" role="status"></p>')

@@ -2,8 +2,8 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react'
 
 const SLACK_PX = 1
 
-/** Sets `data-more-start` and `data-more-end` while the row can scroll to that side. */
-export function useMoreEdges(row: RefObject<HTMLElement | null>): void {
+/** Keeps the chosen part in the middle, and sets `data-more-start` and `data-more-end` where more is hidden. */
+export function useScrolledRow(row: RefObject<HTMLElement | null>, chosen: string | undefined): void {
   useEffect(() => {
     const box = row.current
     if (!box) return undefined
@@ -12,14 +12,21 @@ export function useMoreEdges(row: RefObject<HTMLElement | null>): void {
       box.toggleAttribute('data-more-start', scrollLeft > SLACK_PX)
       box.toggleAttribute('data-more-end', scrollLeft + clientWidth < scrollWidth - SLACK_PX)
     }
-    const observer = new ResizeObserver(mark)
-    observer.observe(box)
+    // Sideways alone: the page may be scrolled down to a list.
+    const centre = (): void => {
+      const part = box.querySelector<HTMLElement>('[aria-selected=true], [aria-pressed=true]')
+      if (part) box.scrollLeft = part.offsetLeft + part.offsetWidth / 2 - box.clientWidth / 2
+      mark()
+    }
+    // Counts that arrive widen the parts.
+    const observer = new ResizeObserver(centre)
+    for (const part of [box, ...box.children]) observer.observe(part)
     box.addEventListener('scroll', mark, { passive: true })
     return () => {
       observer.disconnect()
       box.removeEventListener('scroll', mark)
     }
-  }, [row])
+  }, [row, chosen])
 }
 
 interface SegmentsProps<Value extends string> {
@@ -34,12 +41,7 @@ interface SegmentsProps<Value extends string> {
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, chosen, onChoose, className = '', buttonClassName = 'px-3' } = props
   const group = useRef<HTMLDivElement>(null)
-  useMoreEdges(group)
-  useEffect(() => {
-    const pressed = group.current?.querySelector<HTMLElement>(`[value='${chosen}']`)
-    if (group.current && pressed)
-      group.current.scrollLeft = pressed.offsetLeft - group.current.clientWidth / 2
-  }, [chosen])
+  useScrolledRow(group, chosen)
   return (
     <div
       ref={group}

@@ -6,7 +6,7 @@ import { testTable } from '../../../tests/support/every.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { againstShare, type Material } from './evidence.ts'
 import { insightsOf, isFinding } from './insights.ts'
-import { inClock, inExactPercent, inPercent, inWhole } from './rules.ts'
+import { inClock, inPercent, inWhole } from './rules.ts'
 import { DAYS, materialOf, anyMaterial, steadyDays, type SteadyDay } from './testing/series.ts'
 
 const seed = Number(process.env['TEST_SEED'])
@@ -64,8 +64,8 @@ testTable<
     falling,
     {
       priority: 'high',
-      title: 'Tus visitas bajaron 50%',
-      description: 'Tus visitas bajaron 50%: 560 en los últimos 28 días, 1.120 en los 28 anteriores.',
+      title: 'Tus visitas bajaron 50,0%',
+      description: 'Tus visitas bajaron 50,0%: 560 en los últimos 28 días, 1.120 en los 28 anteriores.',
       action: 'Pon tu QR en la firma de tus correos y vuelve a compartir tu enlace.',
     },
   ],
@@ -82,7 +82,7 @@ testTable<
     {
       title: 'Tu mejor horario: 12:00 a 15:00',
       description:
-        'Entre las 12:00 y las 15:00 recibes 42% de tus visitas: 1.365 de 3.276 en los últimos 91 días.',
+        'Entre las 12:00 y las 15:00 recibes 41,7% de tus visitas: 1.365 de 3.276 en los últimos 91 días.',
     },
   ],
   ['clock', (index) => ({ hours: BUSY_NOON.map((visits) => (index === 50 ? visits * 50 : 1)) }), undefined],
@@ -92,7 +92,7 @@ testTable<
     {
       title: 'WhatsApp destaca entre tus enlaces',
       description:
-        'WhatsApp tuvo 53% de tus clics: 504 de 952 en los últimos 28 días; repartidos por igual entre tus 6 enlaces sería 17%.',
+        'WhatsApp tuvo 52,9% de tus clics: 504 de 952 en los últimos 28 días; repartidos por igual entre tus 6 enlaces sería 16,7%.',
     },
   ],
   [
@@ -117,7 +117,7 @@ testTable<
     {
       title: 'Menos visitas terminan en un clic',
       description:
-        'El 20% de quienes te visitan en un día pulsa un enlace o guarda tu contacto: 112 de 560 en los últimos 28 días; en los 63 anteriores era 40%.',
+        'El 20,0% de quienes te visitan en un día pulsa un enlace o guarda tu contacto: 112 de 560 en los últimos 28 días; en los 63 anteriores era 40,0%.',
     },
   ],
   ['mouse-pointer-click', rate(4, 8), undefined],
@@ -188,7 +188,7 @@ test('insights of large figures fit the contract, and are well worded', () => {
 })
 
 test('numbers and hours are written as in Chile', () => {
-  expect([inWhole(1234.4), inPercent(0.384), inExactPercent(0.1234)]).toEqual(['1.234', '38%', '12,3%'])
+  expect([inWhole(1234.4), inPercent(0.384), inPercent(0.1234)]).toEqual(['1.234', '38,4%', '12,3%'])
   expect([inClock(9), inClock(24)]).toEqual(['09:00', '24:00'])
 })
 

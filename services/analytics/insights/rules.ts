@@ -134,8 +134,8 @@ export const fewContacts: InsightRule = ({ days, hasPhoto }) => {
     some.map(({ engaged, visitors }) => ({ count: Math.min(engaged, visitors), of: visitors }))
   const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
   const [{ count, of }, past] = [sumOf(now), sumOf(before)]
-  const rate = `El ${inExactPercent(count / of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto: ${inWhole(count)} de ${inWhole(of)} ${LAST}`
-  const earlier = `; en los ${before.length} anteriores era ${inExactPercent(past.count / past.of)}`
+  const rate = `El ${inPercent(count / of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto: ${inWhole(count)} de ${inWhole(of)} ${LAST}`
+  const earlier = `; en los ${before.length} anteriores era ${inPercent(past.count / past.of)}`
   const common = { facts: of, costs: true }
   const insight = {
     icon: 'mouse-pointer-click',
@@ -163,12 +163,11 @@ export const fewContacts: InsightRule = ({ days, hasPhoto }) => {
 }
 
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' })
-const wholePercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 0 })
-const exactPercent = new Intl.NumberFormat('es-CL', { style: 'percent', maximumFractionDigits: 1 })
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+const percent = new Intl.NumberFormat('es-CL', { style: 'percent', ...tenths })
 
 export const inWhole = (value: number): string => whole.format(value)
-export const inPercent = (share: number): string => wholePercent.format(share)
-export const inExactPercent = (share: number): string => exactPercent.format(share)
+export const inPercent = (share: number): string => percent.format(share)
 
 export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 

@@ -26,7 +26,7 @@ export interface Reports {
 const TIME_LIMIT_MS = 60_000
 const MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 }
 const RETRY_SECONDS = 5
-const UNAVAILABLE = 'No pudimos preparar el informe ahora. Inténtalo de nuevo en unos segundos.'
+const UNAVAILABLE = 'No pudimos preparar el reporte ahora. Inténtalo de nuevo en unos segundos.'
 const WORKER = new URL('./report-worker.mjs', import.meta.url)
 
 const unavailable = (): Refusal =>

@@ -127,7 +127,7 @@ function excludedSheet({ excluded, excluded_by_reason: by, definitions }: Unifie
 const aboutSheet = ({ analytics, at }: ReportMaterial): Sheet => ({
   name: 'Acerca de',
   rows: [
-    [title('Acerca de este informe')],
+    [title('Acerca de este reporte')],
     [text('Hecho por'), text(PRODUCT.name)],
     [text('Período'), text(RANGE_NAMES[analytics.date_range])],
     [text('Desde'), day(analytics.from)],

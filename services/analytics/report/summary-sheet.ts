@@ -44,7 +44,7 @@ export const FIGURE_NAMES: Readonly<Record<Figure, string>> = {
   vcf_downloads: 'Contactos guardados',
   engagement_rate: 'Tasa de interacción',
   most_effective_platform: 'Red más efectiva',
-  visitors: 'Visitantes con nombre',
+  visitors: 'Visitantes identificados',
   people: 'Personas en los últimos 5 minutos',
   heatmap: 'Horarios',
   sources: 'Origen de las visitas',

@@ -57,10 +57,10 @@ const ADD_TEXT = `
 const DESTROYED = 'destroyed/'
 /** In the name of a destroyed key, the subject begins behind an erasure's UUID. */
 const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.length + 1
-function destroyedKeyOf(name: string): DestroyedKey {
-  const [, erasureId = '', ...rest] = name.split('/')
-  return { erasureId, subject: rest.join('/') }
-}
+const destroyedKeyOf = (name: string): DestroyedKey => ({
+  erasureId: name.split('/')[1]!,
+  subject: name.slice(SUBJECT_AT - 1),
+})
 const nameOf = ({ erasureId, subject }: DestroyedKey): string => `${DESTROYED}${erasureId}/${subject}`
 
 // Waits for a new wrapping key before it locks a row, and locks in the order of names: no two wait for each other. One
@@ -90,10 +90,8 @@ export function createSubjectKeys(deps: Pick<Vault, 'db' | 'wrapping' | 'random'
   const query = <Found extends pg.QueryResultRow>(text: string, values: unknown[]) =>
     db.query<Found>(text, values).catch(unavailable)
 
-  async function startingWith(prefix: string, max: number, subjects?: readonly string[]) {
-    const { rows } = await query<{ subject: string }>(STARTING, [prefix, subjects, max])
-    return rows.map(({ subject }) => subject)
-  }
+  const startingWith = async (prefix: string, max: number, subjects?: readonly string[]) =>
+    (await query<{ subject: string }>(STARTING, [prefix, subjects, max])).rows.map(({ subject }) => subject)
 
   return {
     /** Durable when it resolves, with the text. Also of a frozen subject: what is written meanwhile is frozen with the rest. */

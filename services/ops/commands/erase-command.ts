@@ -8,14 +8,19 @@ import { StartError } from '@app/contracts/start-error.ts'
 import { keptMailFolder, removeMails, removeMailsBefore } from '../../platform/mail/mail-folder.ts'
 import { endRights } from '../../accounts/change-administrators.ts'
 import { finishErasure } from '../../privacy/erasures/erase-account.ts'
-import { finishShredding, erasingOf, type Erasing, type ErasingOwn } from '../../privacy/erasures/shred.ts'
+import {
+  createErasureLedger,
+  finishShredding,
+  erasingOf,
+  type Erasing,
+  type ErasingOwn,
+} from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/stored-subjects.ts'
 import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'
 import type { Settings } from '../../platform/settings/settings.ts'
-import { createErasureLedger } from '../../privacy/ledger.ts'
 import { securityLogOf, STAFF, warnOfSetting, withBackend, type Terminal, drawTable } from '../ops-session.ts'
 
 export interface WantedErasure {

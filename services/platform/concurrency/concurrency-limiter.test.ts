@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
 import { createConcurrencyLimiter, createConcurrencyByKey, withTimeout } from './concurrency-limiter.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-function gate() {
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { opened, open }
-}
-
 test('tasks run up to one limit, wait in order up to another, and are refused beyond it', async () => {
   const limiter = createConcurrencyLimiter({ atOnce: 2, waitingMax: 2 })
-  const [gates, started] = [[gate(), gate(), gate(), gate()], [] as number[]]
+  const [gates, started] = [[createGate(), createGate(), createGate(), createGate()], [] as number[]]
   const works = gates.map(({ opened }, n) =>
     limiter(async () => {
       started.push(n)

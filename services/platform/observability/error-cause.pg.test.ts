@@ -64,7 +64,8 @@ test('text that is not JSON is not quoted', () => {
     error = thrown
   }
   expect(logged(error)).toContain('SyntaxError')
-  expect(logged(error)).not.toContain('riquelme')
+  // Node quotes the first ten characters.
+  expect(logged(error)).not.toContain('riquel')
 })
 
 test('a schema error is logged by field and rule', () => {

@@ -1,4 +1,4 @@
-import { type Actor, isStoreError, type Position } from '@app/contracts/event-store.ts'
+import { type Actor, isStoreError } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { deleteProfile } from '../../profiles/create-profile.ts'
@@ -72,24 +72,18 @@ export async function untilGone(
 const PREFIX = subscriptionStream('')
 
 /** Subscribers of these profiles, also of ended subscriptions. A profile may have a million: they come in pages. */
-export const eraseSubscribersOf = (
+export async function eraseSubscribersOf(
   deps: Erasing,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<void> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
+): Promise<void> {
+  for await (const ids of subscriptionsOf(deps, profileIds)) await eraseSubscriptions(deps, ids, actor)
+}
 
 /** After a crash the same call completes it: a row is readable until its key is destroyed. */
-export const eraseSubscriptions = (deps: Erasing, ids: readonly string[], actor: Actor): Promise<void> =>
-  eraseLists(deps, [ids], actor)
-
-async function eraseLists(
-  deps: Erasing,
-  lists: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
-  actor: Actor,
-): Promise<void> {
-  for await (const ids of lists)
-    for (let from = 0; from < ids.length; from += PAGE)
-      await erasePage(deps, ids.slice(from, from + PAGE), actor)
+export async function eraseSubscriptions(deps: Erasing, ids: readonly string[], actor: Actor): Promise<void> {
+  for (let from = 0; from < ids.length; from += PAGE)
+    await erasePage(deps, ids.slice(from, from + PAGE), actor)
 }
 
 async function erasePage(deps: Erasing, page: readonly string[], actor: Actor): Promise<void> {
@@ -112,33 +106,23 @@ const cancel = (deps: Erasing, id: string, actor: Actor) =>
 
 /** From a read model, and from the log beyond its first page: later rows may lie before the place that was read. */
 async function* subscriptionsOf(
-  deps: Erasing,
+  { sealed, subscriptionsMadeFor }: Erasing,
   profileIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
   if (profileIds.length === 0) return
-  const { sealed } = deps
   let upTo = await sealed.headPosition()
   for (const profileId of profileIds)
-    for await (const made of madeFor(deps, profileId)) {
+    for (let after: string | undefined; ;) {
+      const made = await subscriptionsMadeFor(profileId, { after, limit: PAGE })
       // A build that was replaced meanwhile may have less.
       if (made.upTo < upTo) upTo = made.upTo
+      if (made.ids.length === 0) break
       yield made.ids
+      after = made.ids.at(-1)
     }
   const wanted = new Set<unknown>(profileIds)
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
     const later = page.events.filter(({ data }) => wanted.has(data.profileId))
     yield [...new Set(later.map(({ stream }) => stream.slice(PREFIX.length)))]
-  }
-}
-
-async function* madeFor(
-  { subscriptionsMadeFor }: Erasing,
-  profileId: string,
-): AsyncGenerator<{ readonly ids: readonly string[]; readonly upTo: Position }> {
-  let made = await subscriptionsMadeFor(profileId, { after: undefined, limit: PAGE })
-  for (;;) {
-    yield made
-    if (made.ids.length === 0) return
-    made = await subscriptionsMadeFor(profileId, { after: made.ids.at(-1), limit: PAGE })
   }
 }

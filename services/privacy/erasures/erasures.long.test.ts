@@ -15,7 +15,8 @@ import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts
 import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { createProfile, deleteProfile } from '../../profiles/create-profile.ts'
-import { eraseAccount, finishErasure, erasureReaction, applyErasures } from './erase-account.ts'
+import { eraseAccount, finishErasure, erasureReaction } from './erase-account.ts'
+import { applyErasures } from './erase-again.ts'
 import {
   eraseSubscribersOf,
   eraseSubscriptions,

@@ -1,13 +1,17 @@
-import type { Actor, EventStore, Position } from '@app/contracts/event-store.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/record.ts'
 import { append, envelop, causeBy, type CommandContext, type Naming } from '../../kernel/commands.ts'
 import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
 import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { profilesMadeFor, subscriptionsMadeFor } from '@app/projections/ids-made.ts'
+import { z } from 'zod'
+import { profilesMadeFor, subscriptionsMadeFor, type IdsMade } from '@app/projections/ids-made.ts'
 import { evenFrozen } from '../../kernel/codec.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import { createRightsLinks } from '../rights/rights-links.ts'
@@ -80,11 +84,6 @@ export async function shredUntilGone(deps: Erasing, subject: string, actor: Acto
   throw new Refusal('unavailable')
 }
 
-interface Made {
-  readonly ids: readonly string[]
-  readonly upTo: Position
-}
-
 type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMails' | 'removeMailsBefore'
 
 /** Erases and blocks. It reads even the words of frozen people, and shows them to nobody. */
@@ -92,11 +91,11 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
   readonly db: pg.Pool
   /** The search in it needs no keys. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
-  readonly profilesMadeFor: (ownerId: string) => Promise<Made>
+  readonly profilesMadeFor: (ownerId: string) => Promise<IdsMade>
   readonly subscriptionsMadeFor: (
     profileId: string,
     page: { readonly after: string | undefined; readonly limit: number },
-  ) => Promise<Made>
+  ) => Promise<IdsMade>
   readonly pause: (ms: number) => Promise<unknown>
   /** Absent if somebody requested it. A crash before the event may lose it. */
   readonly reason?: 'retention'
@@ -119,5 +118,51 @@ export function erasingOf(from: From, pause: Erasing['pause'] = (ms) => sleep(ms
     subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
     links: createRightsLinks({ db, keys, now, random: randomBytes }),
     pause,
+  }
+}
+
+const erasedKey = z.object({
+  at: z.string(),
+  subject: z.string(),
+  /** Differs from the key of a person who came back under the same id. */
+  keyId: z.string(),
+})
+export type ErasedKey = z.infer<typeof erasedKey>
+
+/** Written before a key is destroyed; outside of the database, because an older backup of it still holds the key. */
+export interface ErasureLedger {
+  /** Durable when it resolves. */
+  record(entries: readonly ErasedKey[]): Promise<void>
+  read(): Promise<readonly ErasedKey[]>
+}
+
+export const createErasureLedger = (path: string): ErasureLedger => ({
+  record: async (entries) => {
+    if (entries.length === 0) return
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    const file = await open(path, 'a', 0o600)
+    try {
+      // Starts a new line: a crash may have cut the last one short.
+      await file.appendFile(entries.map((one) => `\n${JSON.stringify(one)}\n`).join(''))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  },
+  read: async () => {
+    const text = await readFile(path, 'utf8').catch((error: unknown) => {
+      if (codeOf(error) !== 'ENOENT') throw error
+      return ''
+    })
+    return text.split('\n').flatMap(entryIn)
+  },
+})
+
+function entryIn(line: string): readonly ErasedKey[] {
+  if (line === '') return []
+  try {
+    return [erasedKey.parse(JSON.parse(line))]
+  } catch {
+    return [] // cut short by a crash, before anything followed from it
   }
 }

@@ -10,14 +10,7 @@ import { profile } from '../../profiles/profile.ts'
 import { load } from '../../kernel/commands.ts'
 import { profileIdOf, thingIdOf, type KeptSubject } from './stored-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
-import {
-  readAccount,
-  readQuotation,
-  readReminder,
-  readVisitor,
-  type Accepted,
-  type Read,
-} from './thing-words.ts'
+import { WORDS_OF, type Accepted } from './thing-words.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): Promise<KeptThing[]> {
@@ -34,7 +27,6 @@ interface Kind {
   readonly kind: KeptThing['kind']
   readonly blocked: string
   readonly purpose: string
-  readonly read: (deps: Ctx, stored: KeptSubject, owner: string) => Promise<Read>
 }
 
 const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
@@ -42,34 +34,30 @@ const KINDS: Readonly<Record<KeptSubject['kind'], Kind>> = {
     kind: 'reminder',
     blocked: 'Recordatorio',
     purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
-    read: readReminder,
   },
   quotation: {
     kind: 'quotation',
     blocked: 'Cotización',
     purpose: 'Para responder tu solicitud y contactarte por ella.',
-    read: readQuotation,
   },
   account: {
     kind: 'account',
     blocked: 'Cuenta',
     purpose: 'Para darte la cuenta: entrar, avisarte de lo que pasa en ella y recuperar tu contraseña.',
-    read: readAccount,
   },
   visitor: {
     kind: 'visitor',
     blocked: 'Lo que dejaste en una tarjeta',
     purpose: 'Para saber quién visitó su tarjeta y poder responderte.',
-    read: readVisitor,
   },
 }
 
 async function thingOf(deps: Ctx, stored: KeptSubject, isFrozen: boolean): Promise<KeptThing | undefined> {
-  const { kind, blocked, purpose, read } = KINDS[stored.kind]
+  const { kind, blocked, purpose } = KINDS[stored.kind]
   const profileId = await profileIdOf(deps, stored)
   const card = profileId === undefined ? undefined : await ownedCard(deps, profileId)
   const owner = isolated(card?.owner ?? '')
-  const { title, fields, accepted, since = stored.since } = await read(deps, stored, owner)
+  const { title, fields, accepted, since = stored.since } = await WORDS_OF[stored.kind](deps, stored, owner)
   if (fields === undefined && !isFrozen) return undefined
   const words = isFrozen
     ? { title: `${blocked} del ${dayText(since)}`, fields: [] }

@@ -15,7 +15,7 @@ import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/lef
 import { writtenMoment } from '../../analytics/report/cells.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
-export interface Read {
+interface Read {
   readonly title: string
   /** Undefined where no words open: blocked, or erased a moment ago. */
   readonly fields: KeptThing['fields'] | undefined
@@ -45,7 +45,7 @@ async function acceptedIn(
 const FIRST = { limit: 1 } as const
 const field = (name: string, label: string, value: string) => ({ name, label, value })
 
-export async function readReminder(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
+async function readReminder(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const title = `Recordatorio de ${owner}`
   const { state } = await load(deps.store, subscription, subject)
   const accepted = await acceptedIn(deps, subject, { direction: 'backward' })
@@ -61,7 +61,7 @@ export const reminderInBrowser = (thing: KeptThing, { privacy }: Ctx): KeptThing
   consents: [],
 })
 
-export async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
+async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
   const { state } = await load(deps.store, quotation, subject)
   const accepted = await acceptedIn(deps, subject, FIRST)
   if (state.status === 'unknown' || state.request.company === undefined)
@@ -85,7 +85,7 @@ export async function readQuotation(deps: Ctx, { subject }: KeptSubject): Promis
   }
 }
 
-export async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
+async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<Read> {
   const { state } = await load(deps.store, account, subject)
   const accepted = await acceptedIn(deps, subject, FIRST)
   if (state.status === 'unknown' || state.email === '') return { title: '', fields: undefined, accepted }
@@ -101,7 +101,7 @@ export async function readAccount(deps: Ctx, { subject }: KeptSubject): Promise<
 }
 
 /** The newest form first, then a name that came with a click, and what the visitor did. */
-export async function readVisitor(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
+async function readVisitor(deps: Ctx, { subject }: KeptSubject, owner: string): Promise<Read> {
   const wanted = { ...visitorIn(subject), momentsMax: LIMITS.myMomentsMax, formsMax: LIMITS.myFormsMax }
   const left = await leftByVisitor(deps, wanted)
   const forms = left.forms.flatMap(({ fields: { fullName, phone, description } }) =>
@@ -126,6 +126,13 @@ export async function readVisitor(deps: Ctx, { subject }: KeptSubject, owner: st
     })),
     ...(Number.isFinite(oldest) && { since: new Date(oldest) }),
   }
+}
+
+export const WORDS_OF = {
+  subscription: readReminder,
+  quotation: readQuotation,
+  account: readAccount,
+  visitor: readVisitor,
 }
 
 const activity = ({ moments, momentsTotal: total }: LeftByVisitor) =>

@@ -1,4 +1,4 @@
-import type { ErasedKey, ErasureLedger } from '../ledger.ts'
+import type { ErasedKey, ErasureLedger } from '../erasures/shred.ts'
 
 export function createLedgerInMemory(): ErasureLedger {
   const entries: ErasedKey[] = []

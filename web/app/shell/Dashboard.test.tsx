@@ -2,7 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { analytics, antonia, diego, meOf, owner, signedIn, signedInAs, user } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
@@ -32,10 +32,6 @@ beforeEach(() => {
     }),
   )
 })
-afterEach(() => {
-  delete document.documentElement.dataset['theme']
-})
-
 const profileSwitch = () => screen.findByRole('combobox', { name: /Cambiar de perfil/ })
 
 test('the first profile is chosen until another one is, which goes into the address and opens again', async () => {
@@ -86,11 +82,8 @@ test('the theme changes at once and is kept, and so does the width of the sideba
 })
 
 /** To the landing, which is another document. */
-const leaves = vi.spyOn(window.location, 'replace')
-beforeEach(() => {
-  leaves.mockReset()
-  leaves.mockImplementation(() => undefined)
-})
+let leaves = vi.fn<(url: string | URL) => void>()
+beforeEach(() => void (leaves = vi.spyOn(window.location, 'replace').mockReturnValue()))
 
 testTable([
   ['answers', () => HttpResponse.json({ message: 'Cerraste tu sesión.' })],

@@ -1,13 +1,13 @@
 import * as Tabs from 'radix-ui/tabs'
 import type { User } from '@app/contracts/accounts.ts'
 import { RotateCw } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/states.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
-import { useMoreEdges } from '../../ui/Segments.tsx'
+import { useScrolledRow } from '../../ui/Segments.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
@@ -99,12 +99,7 @@ function Totals() {
 
 function TabRow({ open }: { readonly open: string }) {
   const row = useRef<HTMLDivElement>(null)
-  useMoreEdges(row)
-  useEffect(() => {
-    row.current
-      ?.querySelector('[aria-selected=true]')
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
-  }, [open])
+  useScrolledRow(row, open)
   return (
     <div className="@container mb-4 border-b border-line">
       <Tabs.List

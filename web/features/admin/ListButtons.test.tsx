@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { signedIn } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
@@ -18,8 +18,6 @@ const NAMED = {
 
 let saved: ReturnType<typeof savedFiles> = []
 beforeEach(() => void (saved = savedFiles()))
-afterEach(() => vi.restoreAllMocks())
-
 const show = (total: number | undefined) =>
   showPartAt(
     '/',

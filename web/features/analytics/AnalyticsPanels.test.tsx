@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { fakeApi, showAt } from '../../testing/screen.tsx'
@@ -12,8 +12,6 @@ vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="
 
 const api = fakeApi()
 beforeEach(() => api.use(...quietCalls()))
-afterEach(() => vi.restoreAllMocks())
-
 const show = (data: UnifiedAnalytics, isFew: boolean) =>
   showAt(
     '/dashboard',

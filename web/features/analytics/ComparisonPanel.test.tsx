@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { analytics } from '../../testing/fixtures.ts'
 import { ComparisonPanel } from './ComparisonPanel.tsx'
 
@@ -14,8 +14,6 @@ vi.mock('../../ui/Chart.tsx', () => ({
     />
   ),
 }))
-afterEach(cleanup)
-
 test('the figures of the chart and its edits stand in a real table, and a part of a period is named once', async () => {
   const marker = {
     day: '2026-11-19',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { HeatmapPanel } from './HeatmapPanel.tsx'
 import { heatOption } from './charts.tsx'
 import { busiestCell, cellOf, cellText, heatTotal, type Heatmap } from './days.ts'
@@ -8,8 +8,6 @@ import { busiestCell, cellOf, cellText, heatTotal, type Heatmap } from './days.t
 vi.mock('../../ui/Chart.tsx', () => ({
   Chart: ({ label }: { readonly label: string }) => <div role="img" aria-label={label} />,
 }))
-afterEach(cleanup)
-
 /** Tuesday 13 h is the best. */
 const heatmap = Array.from({ length: 7 }, (_day, day) =>
   Array.from({ length: 24 }, (_hour, hour) => (day !== 1 ? 0 : hour === 13 ? 24 : hour === 14 ? 1 : 0)),

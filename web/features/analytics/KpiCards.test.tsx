@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { analytics } from '../../testing/fixtures.ts'
 import { AnalyticsHelp } from './AnalyticsHelp.tsx'
@@ -29,8 +29,6 @@ const texts = (data: UnifiedAnalytics) => {
   return KPIS.map(({ label }) => screen.getByRole('region', { name: label }).textContent)
 }
 
-afterEach(cleanup)
-
 test('each figure says in words how it moved, against as many days before', () => {
   expect(texts(month)).toEqual([
     'Visitas Totales1.449subió 18,4% vs. 30 días anteriores',
@@ -51,7 +49,7 @@ test('the rate of those who pressed one network is none, as it is always 100 %',
     </FilteringContext>,
   )
   const rate = screen.getByRole('region', { name: 'Tasa Interacción' })
-  expect(rate.textContent).toBe('Tasa Interacción—100% por definición')
+  expect(rate.textContent).toBe('Tasa Interacción—100,0% por definición')
 })
 
 const [count, , , rate] = KPIS

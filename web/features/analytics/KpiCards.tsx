@@ -85,7 +85,7 @@ const KpiFigure = ({ kpi, data }: CaptionProps) =>
 /** All time has no earlier period, and zero after zero has no change. */
 function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
-  if (useIsCertain(kpi)) return '100% por definición'
+  if (useIsCertain(kpi)) return '100,0% por definición'
   if (previous === null)
     return (
       <>

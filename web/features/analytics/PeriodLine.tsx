@@ -64,22 +64,13 @@ function Freshness(answered: AnsweredFigures) {
   return <span className="font-semibold text-warning">{`Los datos van ${seconds}\u00a0s atrasados`}</span>
 }
 
-const NAMES: Record<Range, string> = {
-  '7d': '7 días',
-  '1m': '1 mes',
-  '3m': '3 meses',
-  '6m': '6 meses',
-  '12m': '12 meses',
-  'all-time': 'Toda la vida',
-}
-
-const SHORT_NAMES: Record<Range, string> = {
-  '7d': '7 d',
-  '1m': '1 m',
-  '3m': '3 m',
-  '6m': '6 m',
-  '12m': '12 m',
-  'all-time': 'Todo',
+const NAMES: Record<Range, readonly [short: string, whole: string]> = {
+  '7d': ['7 d', '7 días'],
+  '1m': ['1 m', '1 mes'],
+  '3m': ['3 m', '3 meses'],
+  '6m': ['6 m', '6 meses'],
+  '12m': ['12 m', '12 meses'],
+  'all-time': ['Todo', 'Toda la vida'],
 }
 
 const OPTIONS = RANGES.map((value) => ({
@@ -87,9 +78,9 @@ const OPTIONS = RANGES.map((value) => ({
   text: (
     <>
       <span aria-hidden="true" className="@min-[31rem]:hidden">
-        {SHORT_NAMES[value]}
+        {NAMES[value][0]}
       </span>
-      <span className="@max-[31rem]:sr-only">{NAMES[value]}</span>
+      <span className="@max-[31rem]:sr-only">{NAMES[value][1]}</span>
     </>
   ),
 }))

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import type { ComponentProps } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { SourcesPanel, referrerOrigins, sharedText } from './SourcesPanel.tsx'
 import { analytics, noAnalytics } from '../../testing/fixtures.ts'
@@ -9,16 +9,7 @@ import { NetworksPanel } from './NetworksPanel.tsx'
 
 const props: ComponentProps<typeof SourcesPanel> = {
   sources: { nfc: 884, qr: 391, link: 174 },
-  referrers: {
-    none: 1290,
-    whatsapp: 84,
-    instagram: 0,
-    facebook: 0,
-    linkedin: 0,
-    search: 8,
-    mail: 0,
-    other: 0,
-  },
+  referrers: { ...noAnalytics.referrers, none: 1290, whatsapp: 84, search: 8 },
   devices: { iphone: 702, android: 604, tablet: 12, desktop: 131, other: 0 },
   shared: { whatsapp: 14 },
 }
@@ -27,8 +18,6 @@ const lines = (name: string) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
-
-afterEach(cleanup)
 
 test('sources, devices and places have their counts, and sources their percentages', () => {
   render(<SourcesPanel {...props} />)
@@ -48,19 +37,16 @@ test('a period without visits shows that, and still that the page was shared', (
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
 })
 
-const noReferrers = {
-  none: 0,
-  whatsapp: 0,
-  instagram: 0,
-  facebook: 0,
-  linkedin: 0,
-  search: 0,
-  mail: 0,
-  other: 0,
-}
-
 test('beyond six origins the rest is one line, and the list still adds up', () => {
-  const six = { ...noReferrers, none: 60, instagram: 50, search: 40, linkedin: 30, mail: 20, facebook: 10 }
+  const six = {
+    ...noAnalytics.referrers,
+    none: 60,
+    instagram: 50,
+    search: 40,
+    linkedin: 30,
+    mail: 20,
+    facebook: 10,
+  }
   const namesOf = (referrers: typeof six) =>
     referrerOrigins(referrers).map(({ name, count }) => `${name} ${count}`)
   const five = ['Directo 60', 'Instagram 50', 'Buscador 40', 'LinkedIn 30', 'Correo 20']

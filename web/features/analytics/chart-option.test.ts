@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { analytics } from '../../testing/fixtures.ts'
 import { chartOption, chartSummary, tooltipHtml, type TrafficDrawing } from './chart-option.ts'
-import { partialOf, axisLabel, daysUntil, dayText, periodPhrase, periodText, spanText } from './days.ts'
+import { partialOf, axisLabel, daysUntil, dayText, periodText, spanText } from './days.ts'
 import { TRAFFIC_SERIES } from './SeriesLegend.tsx'
 import { markersAt, markerText } from './TrafficTable.tsx'
 
@@ -81,10 +81,10 @@ test('a flag stands at the point of an edit, and the tooltip tells what was chan
 test('the summary has the total and the first of the best points', () => {
   const what = 'Visitas, únicos, clics y contactos por'
   expect(chartSummary(drawing.points, 'day')).toBe(
-    `${what} día. Visitas: 1.449; máximo 549 el 19 de noviembre.`,
+    `${what} día. Visitas: 1.449; máximo 549, jueves 19 de noviembre.`,
   )
   const [point] = drawing.points
-  expect(chartSummary([point!, { ...point!, period: '2026-11-19' }], 'day')).toContain('el 18 de noviembre')
+  expect(chartSummary([point!, { ...point!, period: '2026-11-19' }], 'day')).toContain('18 de noviembre')
   expect(chartSummary([], 'month')).toBe(`${what} mes.`)
 })
 
@@ -113,18 +113,17 @@ test('the axis labels days in short, and months with their year', () => {
 })
 
 test.each([
-  ['2026-11-13', 'day', 'Viernes 13 de noviembre', 'el 13 de noviembre'],
-  ['2026-11-09', 'week', 'Semana del 9 de noviembre', 'en la semana del 9 de noviembre'],
-  ['2026-11', 'month', 'Noviembre de 2026', 'en noviembre de 2026'],
-] as const)('%s, a %s, is «%s», and inside a sentence «%s»', (period, unit, text, phrase) => {
-  expect([periodText(period, unit), periodPhrase(period, unit)]).toEqual([text, phrase])
+  ['2026-11-13', 'day', 'Viernes 13 de noviembre'],
+  ['2026-11-09', 'week', 'Semana del 9 de noviembre'],
+  ['2026-11', 'month', 'Noviembre de 2026'],
+] as const)('%s, a %s, is «%s»', (period, unit, text) => {
+  expect(periodText(period, unit)).toBe(text)
 })
 
 test('an invalid date is a dash, and breaks nothing', () => {
   const odd = ['', '11/20/2026', '2026-13-01', '2026-11-20T10:00:00Z', 'undefined']
   for (const text of odd) {
     expect([dayText(text), axisLabel(text, 'day'), periodText(text, 'month')]).toEqual(['–', '–', '–'])
-    expect(periodPhrase(text, 'week')).toBe('–')
     expect(spanText(text, '2026-11-20')).toContain('20-11-2026')
   }
 })

@@ -2,7 +2,7 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { countLabel } from '../../ui/wording/figures.ts'
 import { markersAt, markerText } from './TrafficTable.tsx'
-import { axisLabel, isPartAt, periodPhrase, periodText, type PartialEnds } from './days.ts'
+import { axisLabel, isPartAt, periodText, type PartialEnds } from './days.ts'
 import { dashOf, TRAFFIC_SERIES, type Series } from './SeriesLegend.tsx'
 import type { Theme } from '../../ui/browser/use-browser.ts'
 
@@ -180,7 +180,8 @@ export function chartSummary(points: readonly TrafficPoint[], unit: TimeUnit): s
   const [best] = points.toSorted((a, b) => b.total_visits - a.total_visits)
   if (!best) return what
   const total = points.reduce((sum, point) => sum + point.total_visits, 0)
-  const peak = `máximo ${countLabel(best.total_visits)} ${periodPhrase(best.period, unit)}`
+  const when = periodText(best.period, unit).toLocaleLowerCase('es')
+  const peak = `máximo ${countLabel(best.total_visits)}, ${when}`
   return `${what} Visitas: ${countLabel(total)}; ${peak}.`
 }
 

@@ -65,19 +65,6 @@ export const periodText = (period: string, unit: TimeUnit): string =>
     }
   })
 
-/** `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026` */
-export const periodPhrase = (period: string, unit: TimeUnit): string =>
-  shown(period, (day) => {
-    switch (unit) {
-      case 'day':
-        return `el ${longDay(day)}`
-      case 'week':
-        return `en la semana del ${longDay(day)}`
-      case 'month':
-        return `en ${longMonth(day)} de ${day.year}`
-    }
-  })
-
 function daysOfPeriod(period: string, unit: TimeUnit): { readonly from: string; readonly to: string } {
   const from = unit === 'month' ? `${period}-01` : period
   return { from, to: { day: from, week: addDays(from, 6), month: addDays(monthStart(from, 1), -1) }[unit] }

@@ -32,10 +32,6 @@ interface FieldGroupsProps extends EditForm {
 
 function FieldGroups({ form, edits, isNew, loginEmail }: FieldGroupsProps) {
   const isIncomplete = lacksItsPair(form.values.custom_link, form.values.custom_link_title)
-  const fillInLogin = () => {
-    form.set('email', loginEmail)
-    form.focus('email')
-  }
   return FIELD_GROUPS.map(({ title, names }) => (
     <Panel key={title} title={title}>
       {isNew && names.includes('lastname') && (
@@ -51,7 +47,7 @@ function FieldGroups({ form, edits, isNew, loginEmail }: FieldGroupsProps) {
               <Button
                 size="sm"
                 className="h-auto! min-h-8 justify-self-start py-1 whitespace-normal! pointer-coarse:min-h-11"
-                onClick={fillInLogin}
+                onClick={() => form.fill('email', loginEmail)}
               >
                 Usar mi correo de acceso
               </Button>

@@ -117,7 +117,7 @@ function Past({ profileId, past, onBack, isBehind }: PastProps) {
         <div className="flex flex-col px-[18px] py-4 min-[620px]:px-5">
           {past.is_newest ? (
             <p className="text-small text-ink-2">
-              Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
+              Ya es la versión de hoy. Elige un cambio de la lista para ver cómo estaba antes.
             </p>
           ) : (
             <RestoreSummary past={past} />

@@ -162,7 +162,7 @@ function Footer({ signedIn, year }: { readonly signedIn: boolean; readonly year:
           </div>
           <Column title="Producto">
             <a href="#features">Funciones</a>
-            <a href="#analytics">Analítica</a>
+            <a href="#analytics">Analíticas</a>
             <a href="#companies">Empresas</a>
           </Column>
           <Column title="Cuenta">

@@ -178,7 +178,7 @@ const LinkSent = ({ message, onAgain }: { readonly message: string; readonly onA
   <RightsFrame>
     <Said icon={MailCheck} text={message}>
       <p>Ábrelo en este mismo navegador. Vence en {VALID_FOR} y sirve una vez.</p>
-      <p className="text-[.875rem] text-ink-3">¿No llega? Revisa el correo no deseado o escribe otro.</p>
+      <p className="text-[.875rem] text-ink-3">¿No llega? Revisa la carpeta de spam o escribe otro.</p>
     </Said>
     <Button size="lg" onClick={onAgain}>
       Usar otro correo

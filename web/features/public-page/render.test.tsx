@@ -49,6 +49,7 @@ test('a page with every field empty still has a heading and the contact file', (
   expect(page.querySelector('nav')).toBeNull()
   expect(page.querySelector('.role, .bio, .logo')).toBeNull()
   expect(page.querySelector('#guardar')).not.toBeNull()
+  expect(page.body.innerHTML).not.toContain('undefined')
   expect(meta(page, 'og:description')).not.toBe('')
 })
 

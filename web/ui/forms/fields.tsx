@@ -140,7 +140,7 @@ export function PasswordRules({ password }: { readonly password: string }) {
 }
 
 interface EmailFieldProps extends Omit<ComponentProps<typeof TextField>, 'form'> {
-  readonly form: Pick<SchemaForm<'email'>, 'set' | 'values'>
+  readonly form: Pick<SchemaForm<'email'>, 'fill' | 'values'>
 }
 
 export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
@@ -156,7 +156,7 @@ export function EmailField({ form, help, onBlur, ...input }: EmailFieldProps) {
       ¿Quisiste decir{' '}
       <button
         type="button"
-        onClick={() => form.set('email', likely)}
+        onClick={() => form.fill('email', likely)}
         className="font-semibold text-accent underline"
       >
         {likely}

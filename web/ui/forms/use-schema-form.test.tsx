@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { TextField } from './fields.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
@@ -31,8 +31,6 @@ beforeEach(() => {
   send.mockResolvedValue(undefined)
   render(<Sample />)
 })
-afterEach(cleanup)
-
 const name = () => screen.getByLabelText('Nombre')
 const faults = () => screen.queryAllByText(EMPTY)
 

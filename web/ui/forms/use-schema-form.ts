@@ -35,6 +35,8 @@ export interface SchemaForm<F extends string> {
   readonly isLeft: (name: F) => boolean
   readonly set: (name: F, value: string) => void
   readonly focus: (name: F) => void
+  /** Sets it, and moves the focus there from the button that offered the value. */
+  readonly fill: (name: F, value: string) => void
   readonly reset: (values: Values<F>) => void
   readonly current: () => Values<F>
   readonly submit: () => void
@@ -65,13 +67,18 @@ export function useSchemaForm<F extends string>({ schema, initial, send }: FormO
     event?.preventDefault()
     if (!isSubmitting) void submit()
   }
+  const fields = useFields<F>(form, () => setChanged(true))
   return {
-    ...useFields<F>(form, () => setChanged(true)),
+    ...fields,
     values,
     changed,
     current,
     sending: isSubmitting,
     focus: form.setFocus,
+    fill: (name, value) => {
+      fields.set(name, value)
+      form.setFocus(name)
+    },
     reset: (texts) => {
       setChanged(false)
       form.reset(texts)

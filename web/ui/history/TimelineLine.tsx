@@ -33,8 +33,8 @@ export interface LineProps {
 
 const LINE =
   'group relative grid items-start gap-x-2.5 px-3.5 pt-2.5 pb-[9px] min-[901px]:gap-x-3 min-[901px]:px-[18px] ' +
-  '@max-[14rem]:grid-cols-[28px_minmax(0,1fr)] @max-[14rem]:pr-2'
-const IN_A_ROW = 'grid-cols-[minmax(2.5rem,auto)_28px_minmax(0,1fr)_auto]'
+  '@max-[14rem]:grid-cols-[1.75rem_minmax(0,1fr)] @max-[14rem]:pr-2'
+const IN_A_ROW = 'grid-cols-[minmax(2.5rem,auto)_1.75rem_minmax(0,1fr)_auto]'
 
 interface Places {
   readonly line: string
@@ -53,11 +53,11 @@ const PLAIN: Places = {
 }
 /** On phones the time stands at the right, so that the words have room. A hairline leads to the lines above and below. */
 const DETAILED: Places = {
-  line: 'grid-cols-[28px_minmax(0,1fr)_auto] min-[901px]:grid-cols-[minmax(2.5rem,auto)_28px_minmax(0,1fr)_auto]',
+  line: 'grid-cols-[1.75rem_minmax(0,1fr)_auto] min-[901px]:grid-cols-[minmax(2.5rem,auto)_1.75rem_minmax(0,1fr)_auto]',
   time: 'col-start-3 row-start-1 text-right min-[901px]:col-start-1 min-[901px]:text-left',
   icon:
     'col-start-1 row-span-2 row-start-1 min-[901px]:col-start-2 before:absolute before:-top-2.5 ' +
-    'before:-bottom-[9px] before:left-[13.5px] before:w-px before:bg-line group-first:before:top-2 ' +
+    'before:-bottom-[9px] before:left-[calc(0.875rem-0.5px)] before:w-px before:bg-line group-first:before:top-2 ' +
     'group-last:before:bottom-auto group-last:before:h-3',
   text: 'col-start-2 row-start-1 min-[901px]:col-start-3',
   place: 'max-[899px]:hidden',

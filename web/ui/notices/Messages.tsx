@@ -59,6 +59,10 @@ function Toast({ message, onDone }: ToastProps) {
   const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = /Error|^Sin conexión/.test(message?.text ?? '')
   const Icon = failed ? CircleAlert : Check
+  const press = () => {
+    onDone()
+    message?.action?.run()
+  }
   return (
     <div role={failed ? 'alert' : 'status'} {...holding} className={TOAST}>
       {message && (
@@ -67,31 +71,16 @@ function Toast({ message, onDone }: ToastProps) {
           <span className={`wrap-break-word ${message.action ? BESIDE_ACTION : 'min-w-0'}`}>
             {message.text}
           </span>
-          {message.action && <ActionButton action={message.action} onDone={onDone} />}
+          {message.action && (
+            <button type="button" onClick={press} className={ACTION}>
+              {message.action.label}
+            </button>
+          )}
         </div>
       )}
     </div>
   )
 }
-
-const ActionButton = ({
-  action,
-  onDone,
-}: {
-  readonly action: MessageAction
-  readonly onDone: () => void
-}) => (
-  <button
-    type="button"
-    onClick={() => {
-      onDone()
-      action.run()
-    }}
-    className={ACTION}
-  >
-    {action.label}
-  </button>
-)
 
 /** All inner parts show their messages here, because two messages would overlap. */
 export function Messages({ children }: { readonly children: ReactNode }) {

@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
 import { FailedNotice, LazyPart } from './states.tsx'
 import { SayContext } from './Messages.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
 
 test('a part that cannot be loaded says so, brings nothing else down, and opens once it can', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -19,7 +19,7 @@ import { Download } from 'lucide-react'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { TextField } from '../../../ui/forms/fields.tsx'
+import { EmailField, TextField } from '../../../ui/forms/fields.tsx'
 import { nameForm, emailForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -45,11 +45,9 @@ function EmailPanel({ onDone }: { readonly onDone: (message: string) => void }) 
   return (
     <Panel title="Tu correo">
       <CallForm form={form} fallback="No pudimos cambiar tu correo.">
-        <TextField
+        <EmailField
           label="Correo nuevo"
-          type="email"
-          autoComplete="email"
-          required
+          form={form}
           help={`Confirmas el cambio con un código que llega a tu correo actual y otro que llega al nuevo. Si ya no recibes el actual, escríbenos a ${PRODUCT.supportEmail}.`}
           {...form.field('email')}
         />

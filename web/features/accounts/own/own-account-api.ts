@@ -1,12 +1,11 @@
 import {
   postChangePassword,
-  deleteMe,
-  EXPORT_TYPE,
   postEmail,
   putMe,
   deleteSession,
   getSessions,
 } from '@app/contracts/own-account.ts'
+import { deleteMe, EXPORT_TYPE } from '@app/contracts/privacy/own-data.ts'
 import { api } from '../../../app/api.ts'
 import { gets, parsed, sends, type AnswerTo, saveAnswer } from '../../../app/calls.ts'
 

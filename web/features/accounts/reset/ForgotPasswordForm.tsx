@@ -29,7 +29,7 @@ const LinkSent = ({ sent: { email, message }, onBack }: LinkSentProps) => (
     <p className="text-ink-2">
       Puede tardar unos minutos en llegar a{' '}
       <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>. Si no lo ves, revisa la
-      carpeta de spam o correo no deseado.
+      carpeta de spam.
     </p>
     <Button size="lg" onClick={onBack}>
       Volver al inicio de sesión

@@ -3,7 +3,7 @@ import type { AdminCode } from '@app/contracts/codes.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
@@ -59,11 +59,6 @@ beforeEach(() => {
     http.get(CODES, () => HttpResponse.json(listed, { headers: { 'total-count': String(listed.length) } })),
   )
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const show = () => showPartAt('/admin?tab=codigos', <CodesPanel />, signedIn)
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const profiles = () => screen.getByLabelText<HTMLInputElement>('Perfiles permitidos')

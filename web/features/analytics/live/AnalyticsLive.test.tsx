@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useSelector } from 'react-redux'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, meOf, session, signedIn, tokenUntil, user } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
@@ -44,11 +44,6 @@ beforeEach(() => {
   )
   answering(analytics)
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
 const panel = () => screen.findByRole('region', { name: 'En vivo' })
 const visits = async (text: string) =>

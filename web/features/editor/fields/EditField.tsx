@@ -7,7 +7,7 @@ import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
 
 export interface EditForm {
-  readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'set' | 'focus'>
+  readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'fill'>
   readonly edits: Partial<Texts>
 }
 
@@ -20,17 +20,13 @@ function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
   const text = form.values[name]
   const isEdited = edits[name] !== undefined
   const offer = form.isLeft(name) && isEdited ? fieldOf(name, text).offer : undefined
-  const take = () => {
-    form.set(name, offer ?? text)
-    form.focus(name)
-  }
   const stored = isEdited ? otherForm(name, text) : undefined
   const warning = warningOf(name, text)
   const { help } = FIELD_TEXTS[name]
   return (
     <div id={id} className="grid justify-items-start gap-1 text-small text-ink-3 empty:hidden">
       {offer !== undefined && (
-        <Button size="sm" className="text-ink" onClick={take}>
+        <Button size="sm" className="text-ink" onClick={() => form.fill(name, offer)}>
           {`Usar ${offer}`}
         </Button>
       )}

@@ -49,6 +49,7 @@ test('an upload shows that it runs; a refused one brings why into view, and the 
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
   api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
   await show()
+  screen.getByText('elige un archivo')
   await pick(jpegFile())
   await use()
   const text = `Error al subir imagen: ${detailOf('unavailable')}`

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fakeApi } from '../../../testing/screen.tsx'
 import { htmlOf } from '../../public-page/testing/opened-page.ts'
 import { ANTONIA } from '../../public-page/testing/sample-profile.ts'
@@ -9,8 +9,6 @@ import { DemoPhone } from './DemoPhone.tsx'
 import { demoPageOf, useDemo } from './use-demo.ts'
 
 const api = fakeApi()
-afterEach(cleanup)
-
 const Phone = () => <DemoPhone demo={useDemo()} />
 test('where there is no demo profile, the phone is a picture that opens nothing', async () => {
   api.use(http.get('*/pages/demo', () => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 })))

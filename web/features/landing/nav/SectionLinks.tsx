@@ -1,6 +1,6 @@
 export const SECTIONS = [
   ['#features', 'Funciones'],
-  ['#analytics', 'Analítica'],
+  ['#analytics', 'Analíticas'],
   ['#companies', 'Empresas'],
   ['#quotation', 'Cotización'],
 ] as const

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
@@ -37,11 +37,6 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   render(<QuotationSection />)
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
-
 const typing = userEvent.setup({ delay: null })
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = (name: string) => typing.click(screen.getByRole('button', { name }))
@@ -138,6 +133,7 @@ test('a mistyped address is corrected by a press, once its field is left; a phon
   await typing.type(field('Teléfono'), '1234 567')
   await press('ana@gmail.com')
   expect(field('Correo').value).toBe('ana@gmail.com')
+  expect(document.activeElement).toBe(field('Correo'))
   expect(screen.queryByText(/Quisiste decir/)).toBeNull()
   await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
 })

@@ -30,7 +30,7 @@ const SERIES = [
   {
     name: 'Visitas',
     total: '1.284',
-    change: '+18%',
+    change: '+18,0%',
     look: 'text-glow',
     dashes: undefined,
     values: [32, 48, 49, 33, 36, 44, 61, 55, 46, 58, 63, 60, 62, 52, 76, 74, 68, 63],
@@ -38,7 +38,7 @@ const SERIES = [
   {
     name: 'Clics',
     total: '562',
-    change: '+9%',
+    change: '+9,0%',
     look: 'text-amber',
     dashes: undefined,
     values: [15, 23, 23, 14, 15, 19, 28, 22, 19, 22, 28, 25, 25, 28, 24, 31, 32, 25],
@@ -46,7 +46,7 @@ const SERIES = [
   {
     name: 'Contactos',
     total: '317',
-    change: '+24%',
+    change: '+24,0%',
     look: 'text-mint',
     dashes: '2 6',
     values: [9, 12, 11, 13, 10, 10, 15, 17, 15, 15, 17, 19, 20, 18, 17, 23, 22, 24],
@@ -114,8 +114,8 @@ function MiniChart() {
 
 const POINTS = [
   [ScanLine, 'NFC, QR o enlace', 'sabes qué canal te trae cada visita.'],
-  [UserRoundCheck, 'Visitantes con nombre', 'si se identifican, lo ves junto a sus clics.'],
-  [FileSpreadsheet, 'Informe en Excel', 'listo para tu reunión del lunes.'],
+  [UserRoundCheck, 'Visitantes identificados', 'si dicen su nombre, lo ves junto a sus clics.'],
+  [FileSpreadsheet, 'Reporte en Excel', 'listo para tu reunión del lunes.'],
 ] as const
 
 const LAYOUT = 'grid grid-cols-[0.82fr_1.18fr] items-center gap-14 max-desk:grid-cols-1 max-desk:gap-7'

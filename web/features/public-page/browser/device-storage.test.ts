@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import {
   createDeviceStorage,
@@ -17,8 +17,6 @@ const forbidden = () =>
   createDeviceStorage(() => {
     throw new Error('SecurityError')
   })
-
-afterEach(() => localStorage.clear())
 
 test('a forbidden storage is replaced by one that lasts as long as the page', () => {
   const storage = forbidden()
@@ -83,7 +81,6 @@ const DAY_MS = 86_400_000
 const START_MS = Date.parse('2026-11-20T12:00:00Z')
 
 const storage = createDeviceStorage(() => localStorage)
-afterEach(() => localStorage.clear())
 const now = () => START_MS
 const visitorOn = (day: number, profileId = PROFILE) =>
   createVisitor(storage, profileId, true, () => START_MS + day * DAY_MS)

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createErasureLedger, type ErasedKey } from './ledger.ts'
+import { createErasureLedger, type ErasedKey } from './shred.ts'
 
 const erased = (subject: string): ErasedKey => ({
   at: '2026-11-20T12:00:00.000Z',
