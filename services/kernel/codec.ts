@@ -10,18 +10,7 @@ import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
 import type { SubjectKeys } from './keys/subject-keys.ts'
 
-export interface Codec {
-  /** @throws StoreError Invalid unless the event fits its newest schema */
-  encrypt(stream: string, event: NewEvent): Promise<NewEvent>
-  /**
-   * Personal fields of erased people are absent, and those of frozen ones too without `frozen`, which is for code that
-   * shows nothing to anybody. @throws StoreError Corrupt
-   */
-  decrypt(
-    events: readonly StoredEvent[],
-    options?: { readonly frozen?: boolean | undefined },
-  ): Promise<readonly StoredEvent[]>
-}
+export type Codec = ReturnType<typeof createCodec>
 
 export interface StreamReading {
   readonly log: Pick<EventStore, 'readStream'>
@@ -46,9 +35,10 @@ export function createCodec({
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
   readonly mailboxOf: (email: string) => string
   readonly random: RandomBytes
-}): Codec {
+}) {
   return {
-    encrypt: async (stream, event) => {
+    /** @throws StoreError Invalid unless the event fits its newest schema */
+    encrypt: async (stream: string, event: NewEvent): Promise<NewEvent> => {
       const definition = writtenToday(event)
       if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
       const subject = definition.subjectOf(event.data, stream)
@@ -62,7 +52,11 @@ export function createCodec({
       }
       return { ...event, data, meta: { ...event.meta, keyRef: subject } }
     },
-    decrypt: async (events, options) => {
+    /** Without personal fields of the erased, nor of the frozen unless `frozen`. @throws StoreError Corrupt */
+    decrypt: async (
+      events: readonly StoredEvent[],
+      options?: { readonly frozen?: boolean | undefined },
+    ): Promise<readonly StoredEvent[]> => {
       const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
       if (subjects.size === 0) return events
       const readingKeys = await keys.forReading([...subjects], options)

@@ -1,14 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { Router, type Response } from 'express'
+import { Router } from 'express'
 import type { z } from 'zod'
-import type { eventQuery } from '@app/contracts/api/call-parts.ts'
-import {
-  getPublicProfile,
-  postIdentify,
-  postTrack,
-  type identifyBody,
-  type trackBody,
-} from '@app/contracts/taps.ts'
+import type { eventFields, eventQuery } from '@app/contracts/api/call-parts.ts'
+import { getPublicProfile, postIdentify, postTrack, type trackBody } from '@app/contracts/taps.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -17,14 +11,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { eventIdOf } from '../platform/http/parse-call.ts'
 import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { route } from '../platform/http/route.ts'
-import {
-  prepareInteraction,
-  prepareTap,
-  type Common,
-  type InteractionOf,
-  type TrafficCall,
-  type PreparedFact,
-} from './traffic-commands.ts'
+import { prepareInteraction, prepareTap, type Common } from './traffic-commands.ts'
 import type { RecordInteraction } from './interaction.ts'
 import { objectsToCounting, visitorIdIn, type EventInput } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -40,12 +27,8 @@ export const inputOfQuery = (
   referrer: r,
 })
 
-type EventFields = Pick<
-  z.infer<typeof trackBody>,
-  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at' | 'age_ms'
->
 const inputOfBody = (
-  body: EventFields,
+  body: z.infer<z.ZodObject<typeof eventFields>>,
   request: IncomingMessage,
   { profile }: ProfileRecord,
 ): EventInput => ({
@@ -71,29 +54,13 @@ export function trackedEvent(
   return { type: 'LinkClicked', data: { network, visitorName, ...common } }
 }
 
-type Identity = Pick<z.infer<typeof identifyBody>, 'full_name' | 'phone' | 'description'>
-
-const identifiedEvent =
-  ({ full_name, phone, description }: Identity): InteractionOf =>
-  (common) => ({
-    type: 'VisitorIdentified',
-    data: { ...common, fullName: full_name, phone, description, consent: IDENTIFY_CONSENT },
-  })
-
-export function sayTapStatus(response: Response, status: string): void {
-  response.setHeader('Tap-Status', status)
-}
-
 /** Durable before the answer; without an answer in time, the client sends it again. */
-async function durable({ attempt, eventId }: PreparedFact) {
+async function durable({ attempt, eventId }: ReturnType<typeof prepareTap>) {
   await withTimeout(attempt(), LIMITS.trackWaitMsMax, () => {
     throw new Refusal('unavailable')
   })
   return { recorded: true as const, event_id: eventId }
 }
-
-const confirmed = (deps: Ctx, trafficCall: TrafficCall, eventOf: InteractionOf) =>
-  durable(prepareInteraction(deps, trafficCall, eventOf))
 
 export function publicRoutes(deps: Ctx): Router {
   const router = Router()
@@ -103,7 +70,8 @@ export function publicRoutes(deps: Ctx): Router {
     const record = await profiles.byId(params.profileId)
     if (objectsToCounting(request)) return { recorded: false as const }
     const input = inputOfBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, input }, (common) => trackedEvent(body, common))
+    const trafficCall = { request, viewer, record, input }
+    return durable(prepareInteraction(deps, trafficCall, (common) => trackedEvent(body, common)))
   })
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
@@ -111,14 +79,20 @@ export function publicRoutes(deps: Ctx): Router {
     if (objectsToCounting(request)) return record.profile
     const input = { ...inputOfQuery(query, request), touch: query.touch }
     await durable(prepareTap(deps, { request, viewer, record, input }))
-    sayTapStatus(response, 'recorded')
+    response.setHeader('Tap-Status', 'recorded')
     return record.profile
   })
 
   route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
     const input = inputOfBody(body, request, record)
-    return confirmed(deps, { request, viewer, record, input }, identifiedEvent(body))
+    const { full_name: fullName, phone, description } = body
+    const words = { fullName, phone, description, consent: IDENTIFY_CONSENT }
+    const identified = prepareInteraction(deps, { request, viewer, record, input }, (common) => ({
+      type: 'VisitorIdentified',
+      data: { ...words, ...common },
+    }))
+    return durable(identified)
   })
   return router
 }

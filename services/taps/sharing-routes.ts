@@ -10,7 +10,7 @@ import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
 import type { CallPartsOf } from '../platform/http/parse-call.ts'
 import { fileRoute } from '../platform/http/route.ts'
-import { inputOfQuery, nameIn, sayTapStatus } from './public-routes.ts'
+import { inputOfQuery, nameIn } from './public-routes.ts'
 import { prepareInteraction } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting } from './visitor-request.ts'
@@ -56,7 +56,7 @@ export function sharingRoutes(deps: Ctx): Router {
         ? undefined
         : deps.photoOf(record.profile.profile_image).catch(() => undefined),
     ])
-    if (status !== undefined) sayTapStatus(response, status)
+    if (status !== undefined) response.setHeader('Tap-Status', status)
     response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
     response.setHeader('Content-Disposition', vcardFileName(record.profile))
     response.setHeader('Accept-Ranges', 'none')
@@ -142,7 +142,7 @@ async function recordDownload(
   const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
-    data: { ...common, visitorName: nameIn(query.visitor_name) || undefined },
+    data: { visitorName: nameIn(query.visitor_name) || undefined, ...common },
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)

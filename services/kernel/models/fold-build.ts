@@ -2,7 +2,6 @@ import type { EventStore, Position, StoredEvent } from '@app/contracts/event-sto
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
 import type { Codec } from '../codec.ts'
-import type { RowSeals } from './row-seals.ts'
 import { catchUp, type OnBatch } from '../step.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
@@ -12,7 +11,7 @@ export interface FoldDeps {
   readonly db: pg.Pool
   readonly log: SubscribedLog
   readonly codec: Pick<Codec, 'decrypt'>
-  readonly seals?: RowSeals | undefined
+  readonly seals?: BuildTransaction['seals']
   readonly now: () => Date
   readonly eventsMax?: number
   readonly isThrownAway?: true
