@@ -61,6 +61,8 @@ type ReadStreamOptions = { readonly limit?: number } & (
 export interface ReadAllOptions {
   readonly limit?: number
   readonly filter?: Filter
+  /** The head is that of this process, whose newest events may come from memory. */
+  readonly isFollowing?: boolean
 }
 
 export interface Filter {

@@ -1,8 +1,7 @@
-import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
-import type { VisitorDay } from './judge.ts'
+import { columnsOf, KEYS, type VisitorDay } from './judge.ts'
 
 const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
 
@@ -12,7 +11,7 @@ const VISITOR_SUMS = ['tap', 'click', 'download']
   .join(', ')
 
 const VISITOR_DAYS = `with sums as (
-    select k.*, f.* from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+    select k.*, f.* from ${KEYS}
     cross join lateral (select ${VISITOR_SUMS} from traffic_facts t
       where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day
         and t.is_judged and t.reason is null) f
@@ -32,15 +31,17 @@ const dayOfVisitor = (wanted: 'max' | 'min', of: string, condition: string): str
 const beforeOf = (condition: string): string =>
   `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
 
+/** Days of visitors, and the days after them, whose former days may change with them. */
+const NEAR = `select distinct d.* from ${KEYS}
+  cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
+    (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
+  join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)`
+const NEAR_DAYS = `select coalesce(json_agg(d), '[]')::text as rows from (${NEAR}) d`
+
 const FORMER_DAYS = `update traffic_visitor_days v set visit_before = b.visit, engaged_before = b.engaged
-  from (select d.*, ${beforeOf('visits > 0')} as visit, ${beforeOf(IS_ENGAGED)} as engaged
-    from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
-    cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
-      (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
-    join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)) b
+  from (select d.*, ${beforeOf('visits > 0')} as visit, ${beforeOf(IS_ENGAGED)} as engaged from (${NEAR}) d) b
   where (v.profile_id, v.visitor_id, v.day) = (b.profile_id, b.visitor_id, b.day)
-    and (v.visit_before, v.engaged_before) is distinct from (b.visit, b.engaged)
-  returning v.profile_id, v.day::text`
+    and (v.visit_before, v.engaged_before) is distinct from (b.visit, b.engaged)`
 
 const EARLIER =
   'over (partition by profile_id, visitor_id order by day rows between unbounded preceding and 1 preceding)'
@@ -53,12 +54,14 @@ export const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
     where is_judged and reason is null group by profile_id, visitor_id, day) d
   order by profile_id, day`
 
+const sum = (name: string, condition: string): string => `sum(n) filter (where ${condition}) as ${name}`
+
 /** Counted from a Monday: `extract` computes with numerics, which is slow. */
 const WEEK = `day - (day - date '1970-01-05') % 7`
 const MONTH = 'day - (extract(day from day)::int - 1)'
 const peopleBefore = (column: string, names: readonly string[]): readonly string[] =>
   [`${column} is not null`, `${column} < ${WEEK}`, `${column} < ${MONTH}`, `${column} = '-infinity'`].map(
-    (condition, nth) => count(names[nth]!, condition),
+    (condition, nth) => sum(names[nth]!, condition),
   )
 const PEOPLE = [
   ...peopleBefore('visit_before', SUM_COLUMNS.slice(3, 7)),
@@ -66,73 +69,64 @@ const PEOPLE = [
 ]
 
 /** Columns that are null in a fact which they do not count; `offset 0` below has each of them computed once. */
-const COUNTED = `profile_id, day, case when reason is null then kind end as counted,
+const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted,
   case when reason is null then network end as network, app, kind || '_' || reason as excluded,
   ${['hour', 'source', 'referrer', 'device'].map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`).join(', ')}`
 
 const COUNTS = [
-  ...['tap', 'click', 'download'].map((kind, nth) => count(SUMS[nth]!, `counted = '${kind}'`)),
-  ...HOURS.map((hour) => count(countColumn('hour', hour), `hour = ${hour}`)),
+  ...['tap', 'click', 'download'].map((kind, nth) => sum(SUMS[nth]!, `counted = '${kind}'`)),
+  ...HOURS.map((hour) => sum(countColumn('hour', hour), `hour = ${hour}`)),
   ...(['network', 'source', 'referrer', 'device'] as const).flatMap((dimension) =>
-    DAY_COUNTS[dimension].map((value) => count(countColumn(dimension, value), `${dimension} = '${value}'`)),
+    DAY_COUNTS[dimension].map((value) => sum(countColumn(dimension, value), `${dimension} = '${value}'`)),
   ),
   ...(['tap', 'click', 'download'] as const).flatMap((kind) =>
     DAY_COUNTS[`excluded-${kind}`].map((reason) =>
-      count(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
+      sum(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
     ),
   ),
-  ...DAY_COUNTS.shared.map((app) => count(countColumn('shared', app), `app = '${app}'`)),
+  ...DAY_COUNTS.shared.map((app) => sum(countColumn('shared', app), `app = '${app}'`)),
 ]
 
 const ALL_COLUMNS = [...SUM_COLUMNS, ...COUNT_COLUMNS]
 
 const daysFrom = (facts: string, visitorDays: string): string => `
-  insert into traffic_days (profile_id, day, ${ALL_COLUMNS.join(', ')})
+  insert into traffic_days as d (profile_id, day, ${ALL_COLUMNS.join(', ')})
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
     ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts} offset 0) f group by 1, 2) f
-  left join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
+  full join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
 
-const TOUCHED = 'unnest($1::uuid[], $2::date[], $3::bigint[], $4::bigint[]) k (id, of, from_ms, to_ms)'
-const DAYS = `${daysFrom(
-  `${TOUCHED} cross join lateral (select * from traffic_facts
-    where profile_id = k.id and at >= k.from_ms and at < k.to_ms offset 0) t`,
-  `${TOUCHED} cross join lateral (select * from traffic_visitor_days where profile_id = k.id and day = k.of offset 0) t`,
-)}
-  on conflict (profile_id, day) do update set ${ALL_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`
-export const ALL_DAYS = daysFrom('traffic_facts', 'traffic_visitor_days')
+const all = (table: string): string => `(select *, 1 as n from ${table}) t`
+export const ALL_DAYS = daysFrom(all('traffic_facts'), all('traffic_visitor_days'))
 
-type Day = Pick<Fact, 'profile_id' | 'day'>
+/** Rows as they are now, and as they were before. */
+const changed = (table: string, now: string, before: string): string =>
+  `(select *, 1 as n from json_populate_recordset(null::${table}, ${now})
+    union all select *, -1 from json_populate_recordset(null::${table}, ${before})) t`
+const added = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
+const DAYS = `${daysFrom(changed('traffic_facts', '$1', '$2'), changed('traffic_visitor_days', '$3', '$4'))}
+  on conflict (profile_id, day) do update set ${[
+    ...SUM_COLUMNS.map((name) => `${name} = ${added(name)}`),
+    ...COUNT_COLUMNS.map((name) => `${name} = nullif(${added(name)}, 0)`),
+  ].join(', ')}`
 
 export const distinct = <Key>(keys: readonly Key[], keyOf: (key: Key) => string): readonly Key[] => [
   ...new Map(keys.map((key) => [keyOf(key), key])).values(),
 ]
 
-/** Computes days of visitors from their facts, and the days that these are of. @param days of other facts */
+/**
+ * Computes days of visitors from their facts, and adds what has changed to the days that these are of.
+ * @param now facts that are new or count otherwise, and `before` the latter as they counted
+ */
 export async function computeDays(
   tx: BuildTransaction,
   ofVisitors: readonly VisitorDay[],
-  days: readonly Day[],
+  { now, before }: { readonly now: readonly Fact[]; readonly before: readonly Fact[] },
 ): Promise<void> {
-  const moved = ofVisitors.length === 0 ? [] : await computeVisitorDays(tx, ofVisitors)
-  const all = distinct([...days, ...ofVisitors, ...moved], (key) => `${key.profile_id}|${key.day}`)
-  await tx.query(DAYS, [
-    all.map(({ profile_id }) => profile_id),
-    all.map(({ day }) => day),
-    all.map(({ day }) => startOfDayMs(day)),
-    all.map(({ day }) => startOfDayMs(addDays(day, 1))),
-  ])
-}
-
-async function computeVisitorDays(
-  tx: BuildTransaction,
-  keys: readonly VisitorDay[],
-): Promise<readonly Day[]> {
-  const values = [
-    keys.map(({ profile_id }) => profile_id),
-    keys.map(({ visitor_id }) => visitor_id),
-    keys.map(({ day }) => day),
-  ]
-  await tx.query(VISITOR_DAYS, values)
-  return tx.query<Day>(FORMER_DAYS, values)
+  const keys = columnsOf(ofVisitors)
+  const nearDays = async () => (await tx.query<{ readonly rows: string }>(NEAR_DAYS, keys))[0]!.rows
+  const daysBefore = await nearDays()
+  await tx.query(VISITOR_DAYS, keys)
+  await tx.query(FORMER_DAYS, keys)
+  await tx.query(DAYS, [JSON.stringify(now), JSON.stringify(before), await nearDays(), daysBefore])
 }

@@ -22,23 +22,23 @@ const compareFacts = (a: JudgedFact, b: JudgedFact): number => a.at - b.at || (k
  * @param facts of these days, of the days before and of the days after
  * @returns those that have another reason than before
  */
-export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[]): readonly JudgedFact[] {
+export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
   const open = new Set(
     days.flatMap((key) => [key.day, addDays(key.day, 1)].map((day) => visitorDayKeyOf({ ...key, day }))),
   )
   const countedAt = new Map<string, number>()
-  const changed: JudgedFact[] = []
+  const changed: (JudgedFact & { readonly before: Fact['reason'] })[] = []
   for (const fact of facts.toSorted(compareFacts)) {
     const key = `${visitorKeyOf(fact)}|${fact.kind}`
     const isRepeat = fact.at - (countedAt.get(key) ?? -Infinity) <= (REPEAT_MS[fact.kind] ?? -1)
     const reason = !open.has(visitorDayKeyOf(fact)) ? fact.reason : isRepeat ? 'repeat' : null
     if (reason === null) countedAt.set(key, fact.at)
-    if (reason !== fact.reason) changed.push({ ...fact, reason })
+    if (reason !== fact.reason) changed.push({ ...fact, reason, before: fact.reason })
   }
   return changed
 }
 
-const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
+export const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
 const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
 
 /** Each day is read along its key, past facts that are not judged. */
@@ -48,31 +48,40 @@ const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id,
     order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
 
 /** The first facts of a day in the order of the log are judged. */
-const EXCEED = `update traffic_facts f set is_judged = false, reason = 'excess' from ${KEYS}
-  where (f.profile_id, f.visitor_id, f.day, f.is_judged) = (k.profile_id, k.visitor_id, k.day, true)
-    and f.position > (select t.position from traffic_facts t where ${FIRST} and t.day = k.day
-      order by t.position limit 1 offset ${VISITOR_FACTS_A_DAY_MAX - 1})`
+const EXCEED = `update traffic_facts f set is_judged = false, reason = 'excess'
+  from ${KEYS} cross join lateral (select t.position, t.reason from traffic_facts t where ${FIRST} and t.day = k.day
+    order by t.position offset ${VISITOR_FACTS_A_DAY_MAX}) e
+  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (k.profile_id, k.visitor_id, k.day, true, e.position)
+  returning to_jsonb(f) as fact, e.reason as before`
 
-const CHANGE = `update traffic_facts f set reason = c.reason from json_populate_recordset(null::traffic_facts, $1) c
-  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)`
+const CHANGE = `update traffic_facts f set reason = c.reason from json_to_recordset($1)
+    c (profile_id uuid, visitor_id uuid, day date, position bigint, reason text, before text)
+  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)
+  returning to_jsonb(f) as fact, c.before`
+
+/** A fact with its new reason, and the one that it had. */
+export interface Rejudged {
+  readonly fact: Fact
+  readonly before: Fact['reason']
+}
+
+/** The arrays of which a statement makes keys. */
+export const columnsOf = (days: readonly VisitorDay[]): readonly (readonly string[])[] =>
+  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
 
 /** Judges days of visitors whose facts are stored. @returns the facts that have another reason now */
 export async function judgeDays(
   tx: BuildTransaction,
   days: readonly VisitorDay[],
-): Promise<readonly JudgedFact[]> {
+): Promise<readonly Rejudged[]> {
   if (days.length === 0) return []
-  const values = [
-    days.map(({ profile_id }) => profile_id),
-    days.map(({ visitor_id }) => visitor_id),
-    days.map(({ day }) => day),
-  ]
+  const values = columnsOf(days)
   const rows = await tx.query<JudgedFact>(AROUND, values)
-  if (rows.length >= VISITOR_FACTS_A_DAY_MAX) await tx.query(EXCEED, values)
+  const exceeding = rows.length < VISITOR_FACTS_A_DAY_MAX ? [] : await tx.query<Rejudged>(EXCEED, values)
   const facts = new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }]))
   const changed = judge(days, [...facts.values()])
-  if (changed.length > 0) await tx.query(CHANGE, [JSON.stringify(changed)])
-  return changed
+  if (changed.length === 0) return exceeding
+  return [...exceeding, ...(await tx.query<Rejudged>(CHANGE, [JSON.stringify(changed)]))]
 }
 
 /** Days whose facts may not all count: repeated, too many, or right after midnight, which clocks may show as one. */

@@ -93,7 +93,11 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
     visitorDayKeyOf,
   )
   const changed = await judgeDays(tx, judged)
-  await computeDays(tx, distinct([...judged, ...changed], visitorDayKeyOf), facts)
+  const now = changed.map(({ fact }) => fact)
+  await computeDays(tx, distinct([...judged, ...now], visitorDayKeyOf), {
+    now: [...facts, ...now],
+    before: changed.map(({ fact, before }) => ({ ...fact, reason: before })),
+  })
 }
 
 export const trafficProjection: Projection = {

@@ -1,13 +1,8 @@
-import {
-  STORE_LIMITS,
-  type EventStore,
-  type LogPage,
-  type Position,
-  type ReadAllOptions,
-} from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
 import { createLogWatchers } from '../kernel/log/open-store.ts'
+import { createWindow } from '../kernel/log/window.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
-import { readRecord, type ReadRecord } from './relay.ts'
+import { readRecord } from './relay.ts'
 
 export interface FeedOptions {
   readonly log: EventStore
@@ -26,7 +21,6 @@ export interface Feed extends EventStore {
 }
 
 const WINDOW_BYTES_MAX = 16 * 1024 * 1024
-const EVENT_BYTES = 600
 /** After so long without a record the log is read: nothing may have happened, or the brokers are away. */
 const QUIET_MS = 2_000
 
@@ -53,46 +47,14 @@ export function createFeed(options: FeedOptions): Feed {
   return {
     ...log,
     readAll: async (after, range = {}) => {
+      const { limit = STORE_LIMITS.readLimitDefault, filter } = range
       const isQuiet = monotonicMs() - heardMs > QUIET_MS
-      return (isQuiet ? undefined : window.read(after, range)) ?? log.readAll(after, range)
+      return (
+        (isQuiet ? undefined : window.read(after, { limit, types: filter?.types })) ??
+        log.readAll(after, range)
+      )
     },
     watch: watchers.watch,
     stopFeeding,
-  }
-}
-
-/** The newest events of the log, without a gap: all that follow `from`. */
-function createWindow(bytesMax: number) {
-  let records: ReadRecord[] = []
-  let from: Position | undefined
-  let bytes = 0
-  const sizeOf = (record: ReadRecord): number => record.bytes + EVENT_BYTES
-  const endOf = (): Position | undefined => records.at(-1)?.event.position
-
-  return {
-    add: (record: ReadRecord): boolean => {
-      const end = endOf()
-      if (end !== undefined && record.event.position <= end) return false
-      if (end === undefined || record.previous > end) [records, from, bytes] = [[], record.previous, 0]
-      records.push(record)
-      bytes += sizeOf(record)
-      while (bytes > bytesMax && records.length > 1) {
-        const oldest = records.shift()!
-        bytes -= sizeOf(oldest)
-        from = oldest.event.position
-      }
-      return true
-    },
-    /** Undefined where it does not have all events after the position. */
-    read: (after: Position, { limit = STORE_LIMITS.readLimitDefault, filter }: ReadAllOptions) => {
-      const end = endOf()
-      if (from === undefined || end === undefined || after < from || after > end) return undefined
-      const wanted = filter && new Set(filter.types)
-      const first = records.findLastIndex(({ event }) => event.position <= after) + 1
-      const later = records.slice(first).map(({ event }) => event)
-      const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)
-      const scannedTo = events.length === limit ? events.at(-1)!.position : end
-      return { events, scannedTo, isAtHead: scannedTo === end } satisfies LogPage
-    },
   }
 }

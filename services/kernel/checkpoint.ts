@@ -6,7 +6,9 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import type pg from 'pg'
+import pg from 'pg'
+import { SAVEPOINT } from '../platform/postgres/in-transaction.ts'
+import type { Subscription } from './subscription.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 type Db = Pick<pg.Pool, 'query'>
@@ -75,6 +77,22 @@ async function isOlderThan(db: Db, log: CheckedLog, position: Position): Promise
     if (isStoreError(error, 'Corrupt')) return false
     throw error
   }
+}
+
+/** The server ends the transaction of a process that is frozen, so that another one goes on. */
+const SILENT_MS_MAX = 15_000
+
+/** Statements before a batch, in one round trip. At the end of the log a page is flushed with all before it. */
+export function openingOf(
+  { name, isBuild }: Pick<Subscription, 'name' | 'isBuild'>,
+  isAtHead = true,
+): string {
+  const text = pg.escapeLiteral(name)
+  const flushed = isAtHead ? 'on' : 'off'
+  return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
+    ${isBuild === true ? `set local search_path to "${name}"; set local synchronous_commit to ${flushed}` : 'select; select'};
+    select position from kernel.checkpoints where name = ${text} for update;
+    select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
 }
 
 export async function moveCheckpoint(

@@ -7,6 +7,7 @@ import {
   type ReadAllOptions,
   type StoreError,
 } from '@app/contracts/event-store.ts'
+import type { Subscription } from './subscription.ts'
 
 /** A page may be empty; the last one is at the head. */
 export async function* logPages(
@@ -41,4 +42,22 @@ export async function readPastDamaged(
     }
     return { events: [], damaged: error, scannedTo: positionOf(error.facts.position), isAtHead: false }
   }
+}
+
+const EVENTS_MAX = 5_000
+
+/** The next page of a subscription, or its part up to a position. */
+export async function readPage(
+  { log, types, everyMs, eventsMax = EVENTS_MAX }: Subscription,
+  after: Position,
+  until: Position | undefined,
+): Promise<PagePast> {
+  // A look now and then, and a way up to a position, also need what others appended before.
+  const isFollowing = everyMs === undefined && until === undefined
+  const range = { limit: eventsMax, isFollowing, ...(types && { filter: { types } }) }
+  const page = await readPastDamaged(log, after, range)
+  if (until === undefined || page.scannedTo < until) return page
+  const events = page.events.filter(({ position }) => position <= until)
+  const damaged = page.scannedTo === until ? page.damaged : undefined
+  return { events, damaged, scannedTo: until, isAtHead: true }
 }

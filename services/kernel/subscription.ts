@@ -1,16 +1,20 @@
 import type { EventStore, Position, StoredEvent, StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { causeText } from '../platform/observability/log.ts'
+import { inTransaction } from '../platform/postgres/in-transaction.ts'
 import {
   CheckpointGone,
   makeCheckpoint,
+  moveCheckpoint,
   noteError,
   openCheckpoint,
+  openingOf,
   OtherLog,
   placeAt,
   type Place,
 } from './checkpoint.ts'
-import { step, type Batch } from './step.ts'
+import { readPage, type PagePast } from './log-pages.ts'
+import { handleOrPark } from './parking.ts'
 import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>
@@ -41,6 +45,12 @@ export interface Subscription {
   readonly atHead?: (position: Position) => Promise<void> | void
 }
 
+export interface Batch {
+  /** How many were read; those that are parked are among them. */
+  readonly events: number
+  readonly parked: number
+}
+
 export interface SubscriptionDeps {
   readonly db: pg.Pool
   readonly polls: Polls
@@ -52,6 +62,8 @@ export interface Running {
   stop(): Promise<void>
 }
 
+/** Events of other types move the checkpoint this often: a restart reads at most so much again. */
+const PASS_OVER_MS = 10_000
 /** The faster process goes on meanwhile: two that read the same pages would each be half as fast. */
 const OVERTAKEN_MS = 150
 /** After this many events in one batch the next one waits three times its work, as each batch has a fixed cost. */
@@ -141,4 +153,85 @@ async function advance(run: Run): Promise<boolean> {
   if (isOvertaken) await wake.sleep(OVERTAKEN_MS)
   else if (isAtHead) await subscription.atHead?.(place.written)
   return isAtHead && !isOvertaken
+}
+
+interface Step {
+  readonly place: Place
+  readonly isAtHead: boolean
+  readonly isOvertaken: boolean
+  readonly batch?: Batch | undefined
+}
+
+/** One page. A death before the commit leaves nothing of it; after the commit rows and checkpoint are there. */
+async function step(db: pg.Pool, subscription: Subscription, place: Place, until?: Position): Promise<Step> {
+  const page = await (place.ahead ?? readPage(subscription, place.scanned, until))
+  const isEmpty = page.events.length === 0 && page.damaged === undefined
+  const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
+  const isDue = isPassedOver || (page.isAtHead && place.isUnfinished === true)
+  if (isEmpty && !isDue) {
+    const here = { ...place, scanned: page.scannedTo, ahead: undefined }
+    return { place: here, isAtHead: page.isAtHead, isOvertaken: false }
+  }
+  const ahead = page.isAtHead ? undefined : readPage(subscription, page.scannedTo, until)
+  ahead?.catch(() => undefined) // whoever waits for it has its error
+  const { position, parked } = await commit(db, subscription, place.written, page)
+  const isOvertaken = parked === undefined
+  const isUnfinished = subscription.finish !== undefined && !page.isAtHead
+  return {
+    place: { ...placeAt(position), isUnfinished, ahead: isOvertaken ? undefined : ahead },
+    isAtHead: page.isAtHead && position === page.scannedTo,
+    isOvertaken,
+    batch: isEmpty || isOvertaken ? undefined : { events: page.events.length, parked },
+  }
+}
+
+interface Committed {
+  readonly position: Position
+  /** How many events are parked; undefined where another process has moved the checkpoint. */
+  readonly parked?: number
+}
+
+/** One process at a time: a second one waits for the checkpoint's row, which a death sets free. */
+const commit = (
+  db: pg.Pool,
+  subscription: Subscription,
+  written: Position,
+  page: PagePast,
+): Promise<Committed> =>
+  inTransaction(
+    db,
+    async (tx, begun) => {
+      const { name, subjectOf, handle, finish } = subscription
+      const [, , , , checkpoint, blocking] = begun as readonly pg.QueryResult<Record<string, string>>[]
+      const [row] = checkpoint!.rows
+      if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
+      const position = BigInt(row.position!) as Position
+      if (position !== written) return { position }
+      const blocked = new Set(blocking!.rows.map(({ subject }) => subject!))
+      const parked =
+        subjectOf === undefined
+          ? await handle(page.events, tx, page.damaged).then(() => 0)
+          : await handleOrPark(tx, { ...subscription, subjectOf }, page, blocked)
+      if (page.isAtHead) await finish?.(tx)
+      await moveCheckpoint(tx, name, page)
+      return { position: page.scannedTo, parked }
+    },
+    openingOf(subscription, page.isAtHead),
+  )
+
+/** Throwing in `onBatch` ends the work, which goes on from there the next time. */
+export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
+
+/** Handles everything up to a position and no further, whoever else does so too. */
+export async function catchUp(
+  { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
+  subscription: Subscription,
+  until: Position,
+): Promise<void> {
+  const { name, log } = subscription
+  for (let place = placeAt(await openCheckpoint(db, log, name)); place.written < until;) {
+    const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
+    place = next.place
+    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+  }
 }

@@ -32,7 +32,11 @@ export interface LogAdapter extends Pick<EventStore, 'headPosition' | 'watch'> {
   ): Promise<readonly StoredEvent[]>
   readPage(
     after: Position,
-    range: { readonly limit: number; readonly types: readonly string[] | undefined },
+    range: {
+      readonly limit: number
+      readonly types: readonly string[] | undefined
+      readonly isFollowing: boolean
+    },
   ): Promise<LogPage>
   end(): Promise<void>
 }
@@ -69,10 +73,10 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
       return unlessEnded().readStream(stream, { from, isForward: direction !== 'backward', limit })
     },
     headPosition: async () => unlessEnded().headPosition(),
-    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
+    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter, isFollowing = false } = {}) => {
       checkPosition('after', after)
       checkLimit(limit)
-      return unlessEnded().readPage(after, { limit, types: filter?.types })
+      return unlessEnded().readPage(after, { limit, types: filter?.types, isFollowing })
     },
     watch: (onGrown) => adapter.watch(onGrown),
     dispose: () => (ended ??= Promise.resolve().then(adapter.end)),

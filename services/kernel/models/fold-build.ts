@@ -2,8 +2,7 @@ import type { EventStore, Position, StoredEvent } from '@app/contracts/event-sto
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
 import type { Codec } from '../codec.ts'
-import { catchUp, type OnBatch } from '../step.ts'
-import type { SubscribedLog, Subscription } from '../subscription.ts'
+import { catchUp, type OnBatch, type SubscribedLog, type Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 

@@ -1,5 +1,4 @@
-import type { Batch } from '../step.ts'
-import { subscribe, type Running, type SubscriptionDeps } from '../subscription.ts'
+import { subscribe, type Batch, type Running, type SubscriptionDeps } from '../subscription.ts'
 import { createWake } from '../wake.ts'
 import type pg from 'pg'
 import {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { withConnection } from '../../../platform/postgres/connection.ts'
 import { connectionConfig } from '../../../platform/postgres/pool.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { createTestDatabase, urlThrough } from '../../../../tests/support/test-database.ts'
 import { openWorld, type StoreHarness, type World } from '../contract/contract-fixture.ts'
 import { eventStoreContract } from '../contract/event-store.contract.ts'
@@ -67,4 +68,31 @@ test('an event that a constraint refuses takes none of the appends with it that 
   )
   const taken = { status: 'fulfilled' }
   expect(answers).toMatchObject([taken, { reason: { code: 'Invalid' } }, taken])
+})
+
+test('a follower gets its process’s newest events from memory, and those of others between them, each once', async () => {
+  const { store, open, stream, events, start, int, databaseUrl } = await ownWorld()
+  const other = await open()
+  const seen: StoredEvent[] = []
+  let place = start
+  const follow = async (): Promise<void> => {
+    for (let isAtHead = false; !isAtHead;) {
+      const page = await store.readAll(place, { isFollowing: true, limit: 1 + int(4) })
+      seen.push(...page.events)
+      ;({ isAtHead, scannedTo: place } = page)
+    }
+  }
+  for (let n = 0; n < 40; n += 1) {
+    const [first, second] = [int(3) === 0 ? other : store, int(3) === 0 ? other : store]
+    const add = (to: typeof store) => to.append(stream(), 'noStream', events(1 + int(3)))
+    await Promise.all([add(first), add(second)])
+    if (int(2) === 0) await follow()
+  }
+  // The first one ends at the head of this process.
+  await follow()
+  await follow()
+  expect(seen).toEqual((await store.readAll(start)).events)
+  await store.append(stream(), 'noStream', events(2))
+  await withConnection(databaseUrl, (client) => client.query('truncate log.events'))
+  expect((await store.readAll(place, { isFollowing: true })).events).toHaveLength(2)
 })

@@ -2,11 +2,14 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '../../../platform/postgres/pool.ts'
 import type pg from 'pg'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
+import { createWindow, recordedOf, type Written } from '../window.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 
 const READ_CONNECTIONS = 5
 const READ_MS_MAX = 2_500
+/** Texts of this process's newest events, which its followers read without the database. */
+const OWN_BYTES_MAX = 8_000_000
 /** Each statement finds its rows by a key. Otherwise a page, whose bounds differ each time, is planned each time. */
 const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
 
@@ -31,12 +34,21 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   // The connection stays open at rest, so that no append waits for one.
   const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
-  const writer = new PostgresWriter({ pool: writing, reader, now: options.now, onGrown: watchers.wake })
+  const own = createWindow(OWN_BYTES_MAX)
+  const onGrown = (written: readonly Written[]): void => {
+    for (const one of written) own.add(recordedOf(one))
+    watchers.wake(new Set(written.map(({ type }) => type)))
+  }
+  const writer = new PostgresWriter({ pool: writing, reader, now: options.now, onGrown })
   return {
     append: (append) => writer.append(append),
     readStream: reader.readStream,
     headPosition: reader.headPosition,
-    readPage: reader.readPage,
+    readPage: async (after, range) => {
+      const page = range.isFollowing ? own.read(after, range) : undefined
+      // Behind the last of these others may have appended.
+      return page !== undefined && page.scannedTo > after ? page : reader.readPage(after, range)
+    },
     watch: watchers.watch,
     end: async () => {
       watchers.clear()

@@ -6,6 +6,7 @@ import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-rea
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
+import type { Written } from '../window.ts'
 
 interface WaitingAppend extends PreparedAppend {
   readonly untilMs: number
@@ -20,7 +21,7 @@ interface WriterDeps {
   readonly pool: pg.Pool
   readonly reader: Pick<PostgresReader, 'findAppended'>
   readonly now: () => Date
-  readonly onGrown: (types: ReadonlySet<string>) => void
+  readonly onGrown: (written: readonly Written[]) => void
 }
 
 const EVENTS_A_COMMIT_MAX = 500
@@ -31,6 +32,7 @@ const END_MS_MAX = 1_000
 interface Committed {
   readonly head: string
   readonly refused: readonly number[]
+  readonly recordedAt: Date
 }
 
 const APPEND = 'select head, refused from log.append($1, $2, $3)'
@@ -106,9 +108,8 @@ export class PostgresWriter {
   async #write(batch: readonly WaitingAppend[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const { head, refused } = await this.#commit(batch)
-      if (refused.length < batch.length) this.#deps.onGrown(typesIn(batch))
-      this.#acknowledge(batch, BigInt(head), new Set(refused))
+      const written = this.#acknowledge(batch, await this.#commit(batch))
+      if (written.length > 0) this.#deps.onGrown(written)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await this.#write([waiting])
@@ -120,10 +121,11 @@ export class PostgresWriter {
     const client = (this.#client = await this.#deps.pool.connect())
     try {
       for (const waiting of batch) waiting.sent = true
-      const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), this.#deps.now()]
+      const recordedAt = this.#deps.now()
+      const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt]
       const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
       client.release()
-      return rows[0]!
+      return { ...rows[0]!, recordedAt }
     } catch (error) {
       client.release(!isDataRefused(error))
       throw error
@@ -132,16 +134,21 @@ export class PostgresWriter {
     }
   }
 
-  #acknowledge(batch: readonly WaitingAppend[], head: bigint, refused: ReadonlySet<number>): void {
-    let position = head
+  #acknowledge(batch: readonly WaitingAppend[], { head, refused, recordedAt }: Committed): Written[] {
+    const written: Written[] = []
+    let position = positionOf(head)
     batch.forEach((waiting, place) => {
       // Postgres counts from 1.
-      if (refused.has(place + 1)) return void this.#answerRefused(waiting)
-      const count = BigInt(waiting.events.length)
-      position += count
-      const revision = revisionBefore(waiting.expected) + count
-      this.#resolve(waiting, { revision, position: positionOf(position), replayed: false })
+      if (refused.includes(place + 1)) return void this.#answerRefused(waiting)
+      let revision = revisionBefore(waiting.expected)
+      for (const event of waiting.events) {
+        position = positionOf(position + 1n)
+        revision += 1n
+        written.push({ stream: waiting.stream, revision, position, recordedAt, ...event })
+      }
+      this.#resolve(waiting, { revision, position, replayed: false })
     })
+    return written
   }
 
   /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
@@ -178,12 +185,6 @@ function nextBatch(queue: readonly WaitingAppend[]) {
     } else later.push(waiting)
   }
   return { batch, later }
-}
-
-const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> => {
-  const types = new Set<string>()
-  for (const { events } of batch) for (const { type } of events) types.add(type)
-  return types
 }
 
 /** Names, ids and types are checked, so that they need no escape. */

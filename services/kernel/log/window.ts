@@ -1,0 +1,64 @@
+import {
+  positionOf,
+  type EventMeta,
+  type JsonObject,
+  type LogPage,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import type { PreparedEvent } from './check-append.ts'
+
+export interface Recorded {
+  readonly event: StoredEvent
+  /** The position before it; after another one, events are missing. */
+  readonly previous: Position
+  readonly bytes: number
+}
+
+type Place = 'stream' | 'revision' | 'position' | 'recordedAt'
+export type Written = PreparedEvent & Pick<StoredEvent, Place>
+
+export const recordedOf = ({ dataJson, metaJson, ...event }: Written): Recorded => ({
+  event: { data: JSON.parse(dataJson) as JsonObject, meta: JSON.parse(metaJson) as EventMeta, ...event },
+  previous: positionOf(event.position - 1n),
+  bytes: dataJson.length + metaJson.length,
+})
+
+/** Memory that an event takes beside its text. */
+const EVENT_BYTES = 600
+
+/** The newest events of the log, without a gap: all that follow `from`. */
+export function createWindow(bytesMax: number) {
+  let records: Recorded[] = []
+  let from: Position | undefined
+  let bytes = 0
+  const sizeOf = (record: Recorded): number => record.bytes + EVENT_BYTES
+  const endOf = (): Position | undefined => records.at(-1)?.event.position
+
+  return {
+    add: (record: Recorded): boolean => {
+      const end = endOf()
+      if (end !== undefined && record.event.position <= end) return false
+      if (end === undefined || record.previous > end) [records, from, bytes] = [[], record.previous, 0]
+      records.push(record)
+      bytes += sizeOf(record)
+      while (bytes > bytesMax && records.length > 1) {
+        const oldest = records.shift()!
+        bytes -= sizeOf(oldest)
+        from = oldest.event.position
+      }
+      return true
+    },
+    /** Undefined where it does not have all events after the position. */
+    read: (after: Position, { limit, types }: { limit: number; types?: readonly string[] | undefined }) => {
+      const end = endOf()
+      if (from === undefined || end === undefined || after < from || after > end) return undefined
+      const wanted = types && new Set(types)
+      const first = records.findLastIndex(({ event }) => event.position <= after) + 1
+      const later = records.slice(first).map(({ event }) => event)
+      const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)
+      const scannedTo = events.length === limit ? events.at(-1)!.position : end
+      return { events, scannedTo, isAtHead: scannedTo === end } satisfies LogPage
+    },
+  }
+}
