@@ -4,7 +4,11 @@ import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
 import { getPreviewPicture, getQr, getVcf } from '@app/contracts/card-files.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/taps.ts'
+import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { append, envelop } from '../kernel/commands.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
@@ -13,7 +17,7 @@ import { fileRoute } from '../platform/http/route.ts'
 import { inputOfQuery, nameIn } from './public-routes.ts'
 import { prepareInteraction } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import { objectsToCounting } from './visitor-request.ts'
+import { objectsToCounting, requestFactsOf } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
@@ -146,4 +150,27 @@ async function recordDownload(
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)
+}
+
+/** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
+export function keepPreview(
+  deps: Ctx,
+  request: Parameters<typeof requestFactsOf>[0],
+  profileId: string,
+): void {
+  const facts = requestFactsOf(request)
+  const app = previewAppOf(facts.userAgent)
+  if (app === undefined) return
+  const id = deps.newId()
+  const event: DomainEvent = { type: 'PagePreviewed', data: { profileId, app, ...facts } }
+  const cause = {
+    actor: { kind: 'system', id: 'preview' },
+    occurredAt: deps.now().toISOString(),
+    correlationId: id,
+  } as const
+  const attempt = async (): Promise<void> => {
+    await append(deps.store, interactionStream(id), 'noStream', [envelop(event, id, cause)])
+  }
+  // A preview must not delay or fail the page.
+  deps.recorder.record(attempt).catch(() => undefined)
 }

@@ -128,7 +128,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await page.evaluate(FITS), name).toBe(true)
   expect(await scrollbarsInPhones(page), name).toBe(0)
   expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
-  await expect.poll(() => page.evaluate(UNSEEN_TABS), name).toEqual([])
+  await expect.poll(() => page.evaluate(UNSEEN_TABS), { message: name }).toEqual([])
 }
 
 /** On a phone and a desk, in the dark and in the light. The page gets back the size that it had. */
