@@ -3,6 +3,7 @@ import * as analytics from '../analytics.ts'
 import * as audit from '../audit.ts'
 import * as codes from '../codes.ts'
 import * as data from '../data.ts'
+import * as login from '../login.ts'
 import * as media from '../media.ts'
 import * as ownAccount from '../own-account.ts'
 import * as mailbox from '../privacy/mailbox.ts'
@@ -58,7 +59,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     mailbox,
     myData,
   ),
-  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn, ownAccount, ownData),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', login, signIn, ownAccount, ownData),
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),

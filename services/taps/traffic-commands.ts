@@ -5,7 +5,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { record } from '../kernel/commands.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { actorOfViewer, type Viewer } from '../platform/http/access/access-control.ts'
+import { actorOfViewer, type Viewer } from '../platform/http/access/viewer.ts'
 import { referrerHost, requestFactsOf, visitorOf, type EventInput } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
