@@ -37,14 +37,14 @@ const smallerZod: Plugin = {
   },
 }
 
-/** Names the file of the dashboard in the document: start.js requests it before the client has come. */
-const dashboardFile: Plugin = {
-  name: 'dashboard-file',
+/** Names the files of the dashboard in the document: start.js requests them before the client has come. */
+const dashboardFiles: Plugin = {
+  name: 'dashboard-files',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const chunk = Object.values(bundle).find(({ name }) => name === 'dashboard')
-      return html.replace('__DASHBOARD__', `/${chunk?.fileName}`)
+      const chunks = Object.values(bundle).filter(({ name }) => name?.toLowerCase() === 'dashboard')
+      return html.replace('__DASHBOARD__', chunks.map(({ fileName }) => `/${fileName}`).join(' '))
     },
   },
 }
@@ -53,7 +53,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFile],
+  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFiles],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -20,7 +20,8 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
-  if (/^\/(?:dashboard|admin)$/.test(location.pathname)) preload(root.getAttribute('data-dashboard'))
+  if (/^\/(?:dashboard|admin)$/.test(location.pathname))
+    root.getAttribute('data-dashboard').split(' ').forEach(preload)
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
