@@ -8,7 +8,6 @@ import {
   type ProfileChanges,
 } from '@app/contracts/profile-calls.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
@@ -24,7 +23,6 @@ import type { Ctx } from '../platform/ctx.ts'
 
 export function profileRoutes(deps: Ctx): Router {
   const router = Router()
-  const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_request, { accountId }) => {
     const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits, isActive }) => ({ ...shown, visits, is_active: isActive }))
@@ -32,7 +30,7 @@ export function profileRoutes(deps: Ctx): Router {
 
   guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
     const profileId = context.idOf('profile')
-    const actor: Actor = { kind: 'owner', id: accountId }
+    const actor = { kind: 'owner', id: accountId } as const
     const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
     context.wrote(made)
     return answered(deps, context.response, profileId, made.state)
@@ -40,7 +38,7 @@ export function profileRoutes(deps: Ctx): Router {
 
   guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
-    return answered(deps, response, id, await getOwnProfile(store, id, principal))
+    return answered(deps, response, id, await getOwnProfile(deps.store, id, principal))
   })
 
   guardedRoute(router, deps, putProfile, async (context, principal) => {
