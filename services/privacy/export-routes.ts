@@ -18,7 +18,7 @@ import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloads } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
-import { userOf } from '../accounts/session-routes.ts'
+import { userOf } from '../accounts/login.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const NOTE =

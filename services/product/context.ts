@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createAccountFinder, takeAccountMail } from '../accounts/find-account.ts'
+import { createAccountFinder } from '../accounts/find-account.ts'
 import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
@@ -50,7 +50,7 @@ export function contextOf(parts: Parts): Ctx {
   const own = { ...parts, db: parts.app, random: randomBytes }
   const work = openWork(parts)
   const calls = openCalls(own, work.jobs)
-  const { counters, accessControl, openSessions } = calls
+  const { accessControl, openSessions } = calls
   const ids = createSubscriptionIds(idKeys)
   const erasing = erasingOf(parts, tuning?.erasurePause)
   return {
@@ -73,7 +73,6 @@ export function contextOf(parts: Parts): Ctx {
     recorder: openRecorder(parts),
     live: openLive(parts, openSessions),
     requestMail: createRequestMail({ ...own, wake: work.jobs.wake }),
-    takeAccountMail: (kind, email) => takeAccountMail({ ids, counters, now }, kind, email),
     ids,
     tokens: createReminderTokens(idKeys),
     times: settings.reminders.times,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { BrowserContextOptions, Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { session } from '@app/contracts/sign-in.ts'
+import { session } from '@app/contracts/login.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../support/api/test-api.ts'
 import { launchBrowser, openPage, scrollbarsInPhones, seriousFaults } from './browser.ts'
