@@ -65,22 +65,20 @@ export async function answered(
 export async function changeProfile(
   deps: Ctx,
   { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
-  change: {
-    readonly id: string
-    readonly principal: Principal
-    readonly command: EditProfile | RestoreVersion
-  },
+  { id, principal, command }: ProfileChange,
 ): Promise<CreatedProfile> {
-  const { id, principal, command } = change
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
-  const { state, appended } = await handleBy(deps, profile, {
-    stream: profileStream(id),
-    command,
-    actor,
-  })
+  const stream = profileStream(id)
+  const { state, appended } = await handleBy(deps, profile, { stream, command, actor })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)
   return state
+}
+
+interface ProfileChange {
+  readonly id: string
+  readonly principal: Principal
+  readonly command: EditProfile | RestoreVersion
 }
 
 function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProfile {
