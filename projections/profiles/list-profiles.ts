@@ -15,7 +15,7 @@ import {
   type SealedRows,
 } from './queries.ts'
 import { firstDayOf } from '../traffic/queries.ts'
-import type { RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import { ifBlocked, plainText, UUID } from '@app/contracts/fields/text.ts'
 import { hasWord, isFoundBy, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
 

@@ -5,7 +5,7 @@ import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import type { ProfileText } from './read-model.ts'
 
 export type ProfileRow = Omit<Selectable<Database['read.profiles']>, 'networks' | 'subject' | 'found_by'>

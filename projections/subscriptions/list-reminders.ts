@@ -18,7 +18,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 

@@ -19,7 +19,7 @@ type Place = 'stream' | 'revision' | 'position' | 'recordedAt'
 export type Written = PreparedEvent & Pick<StoredEvent, Place>
 
 export const recordedOf = ({ dataJson, metaJson, ...event }: Written): Recorded => ({
-  event: { ...event, data: JSON.parse(dataJson) as JsonObject, meta: JSON.parse(metaJson) as EventMeta },
+  event: { data: JSON.parse(dataJson) as JsonObject, meta: JSON.parse(metaJson) as EventMeta, ...event },
   previous: positionOf(event.position - 1n),
   bytes: dataJson.length + metaJson.length,
 })
