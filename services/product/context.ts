@@ -13,7 +13,6 @@ import { readStatus } from '../kernel/models/builds.ts'
 import { startPolls } from '../kernel/wake.ts'
 import { createWaitFor } from '../kernel/wait-for.ts'
 import { createImages } from '../media/images.ts'
-import { findJpeg } from '../media/stored-images.ts'
 import type { Ctx, Parts } from '../platform/ctx.ts'
 import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
@@ -69,7 +68,7 @@ export function contextOf(parts: Parts): Ctx {
     codeSeals: createCodeSeals(idKeys, randomBytes),
     profiles: createProfileLookup({ ...parts, db: reader, freshMs: tuning?.pageFreshMs }),
     images: openImages(parts),
-    photoOf: findJpeg(parts.storedImages),
+    photoOf: async (ref) => (await parts.storedImages.find(ref, 'square'))?.bytes,
     recorder: openRecorder(parts),
     live: openLive(parts, openSessions),
     requestMail: createRequestMail({ ...own, wake: work.jobs.wake }),
