@@ -65,7 +65,8 @@ export function createCodec({
       return { ...event, data, meta: { ...event.meta, keyRef: subject } }
     },
     decrypt: async (events, options) => {
-      const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
+      const subjects = new Set<string>()
+      for (const { meta } of events) if (meta.keyRef !== undefined) subjects.add(meta.keyRef)
       if (subjects.size === 0) return events
       const readingKeys = await keys.forReading([...subjects], options)
       return events.map((event) => decrypted(event, readingKeys))

@@ -141,10 +141,10 @@ function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
       // Postgres counts from 1.
       if (refused.includes(place + 1)) return void answerRefused(waiting)
       let revision = revisionBefore(waiting.expected)
-      for (const event of waiting.events) {
+      for (const prepared of waiting.events) {
         position = positionOf(position + 1n)
         revision += 1n
-        written.push({ ...event, stream: waiting.stream, revision, position, recordedAt })
+        written.push({ prepared, stream: waiting.stream, revision, position, recordedAt })
       }
       unsettled.resolve(waiting, { revision, position, replayed: false })
     })
