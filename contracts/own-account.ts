@@ -4,7 +4,8 @@ import { call } from './api/call.ts'
 import { emailAddress } from './fields/email.ts'
 import { filledLine } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
-import { areSame, differ, me, password, session, twoPasswords } from './sign-in.ts'
+import { password, session } from './login.ts'
+import { areSame, differ, me, twoPasswords } from './sign-in.ts'
 import { DEVICES } from './traffic/kinds.ts'
 
 export const postLogout = call({

@@ -28,14 +28,7 @@ export const NO_DETAILS = Object.fromEntries(DETAIL_FIELDS.map((field) => [field
 
 /** Text as typed: a pasted address is longer than the phone number in it. */
 export const typedText = paragraph(Math.max(LIMITS.urlCharsMax, LIMITS.bioCharsMax))
-const typedDetails = z
-  .strictObject(
-    Object.fromEntries(DETAIL_FIELDS.map((field) => [field, typedText])) as Record<
-      keyof ProfileDetails,
-      typeof typedText
-    >,
-  )
-  .partial()
+const typedDetails = z.partialRecord(profileDetails.keyof(), typedText)
 
 export const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 export const slugSchema = z

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { postLogin } from './sign-in.ts'
+import { postLogin } from './login.ts'
 import { refusalsOf } from './api/call.ts'
 import { REFUSALS, Refusal, type RefusalCode } from './refusals.ts'
 import { testTable } from '../tests/support/every.ts'

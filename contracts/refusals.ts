@@ -114,3 +114,10 @@ export class Refusal extends Error {
     this.field = more.field
   }
 }
+
+export const tooMany = (seconds: number, detail?: string): Refusal =>
+  new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
+
+/** Whether a call was at fault. Anything but such a refusal may have been appended all the same. */
+export const isRefused = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code !== 'busy' && REFUSALS[error.code].status < 500

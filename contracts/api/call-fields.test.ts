@@ -126,6 +126,15 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
       ['is_admin', true],
     ],
   ],
+  [
+    'post /api/profile/{id}/restore',
+    { version: 1 },
+    [0, 1.5, 1_000_000_000].map((value): Cell => [
+      'version',
+      value,
+      'Indica una versión que exista: un número entero desde 1.',
+    ]),
+  ],
   ['put /api/admin/profiles/{id}/status', { is_active: false }, absent('is_active')],
   [
     'post /api/reminders/subscribe',

@@ -3,6 +3,7 @@ import * as analytics from '../analytics.ts'
 import * as audit from '../audit.ts'
 import * as codes from '../codes.ts'
 import * as data from '../data.ts'
+import * as login from '../login.ts'
 import * as media from '../media.ts'
 import * as ownAccount from '../own-account.ts'
 import * as mailbox from '../privacy/mailbox.ts'
@@ -15,6 +16,7 @@ import * as record from '../record.ts'
 import * as reminderLists from '../reminder-lists.ts'
 import * as reminders from '../reminders.ts'
 import * as signIn from '../sign-in.ts'
+import * as cardFiles from '../card-files.ts'
 import * as taps from '../taps.ts'
 import * as crashes from './crashes.ts'
 import type { Call } from './call.ts'
@@ -49,6 +51,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     'Public page',
     'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
     taps,
+    cardFiles,
   ),
   group(
     'Rights',
@@ -56,7 +59,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     mailbox,
     myData,
   ),
-  group('Accounts', 'Registration, activation, sign-in and passwords.', signIn, ownAccount, ownData),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', login, signIn, ownAccount, ownData),
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),

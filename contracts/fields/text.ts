@@ -31,10 +31,11 @@ const filled = (text: z.ZodString, unfilled: string) =>
     .min(1, unfilled)
     .regex(/[^\p{Cf}\s\u2800]/u, unfilled)
 
+const UNKEPT = /[\p{Cc}\p{Cs}\u2028\u2029]/gu
+
 /** Never refuses: cuts the text, and removes what cannot be stored. */
 export function headerText(value: string | undefined, charsMax: number): string {
-  const cut = (value ?? '').slice(0, charsMax)
-  return cut.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu, '').replace(/\p{Surrogate}/gu, '')
+  return (value ?? '').slice(0, charsMax).replace(UNKEPT, '')
 }
 
 export const plainText = (text: string): string =>

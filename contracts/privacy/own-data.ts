@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from '../api/call.ts'
 import { message } from '../api/call-parts.ts'
-import { password } from '../sign-in.ts'
+import { password } from '../login.ts'
 
 export const deleteMe = call({
   method: 'delete',

@@ -6,7 +6,8 @@ import { createKysely } from '@app/services/platform/postgres/tables/database.ts
 import { sql } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
-import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
+import { isProfileFoundBy } from '../profiles/list-profiles.ts'
+import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { openWords } from '../lists/keyset.ts'
 import type { QuotationText } from '../quotations/read-model.ts'
 

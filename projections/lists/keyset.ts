@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
-import type { RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'

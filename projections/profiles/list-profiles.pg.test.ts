@@ -44,8 +44,8 @@ const { given, ask, ids, idsOfPages } = createListStory({
   side: () => side,
   projections: [profilesModel, accountsModel, trafficProjection],
   query: listProfiles,
-  all: { ...NEWEST, state: undefined },
-  idOf: ({ profile }) => profile.id,
+  all: { ...NEWEST, state: 'all' },
+  idOf: ({ id }) => id,
 })
 
 test('a profile is listed with its owner’s name and e-mail, and with all its counted visits', async () => {
@@ -56,15 +56,18 @@ test('a profile is listed with its owner’s name and e-mail, and with all its c
     tapped({ visitor: idOf(8), profile: idOf(1), at: at(59) }),
   )
   expect((await ask()).rows).toMatchObject([
-    { profile: { slug: 'slug-2' }, visits: 0, ownerName: '', ownerEmail: '', isActive: true },
+    { slug: 'slug-2', visits: 0, user_name: '', user_email: '', is_active: true },
     {
-      profile: { id: idOf(1), slug: 'slug-1', name: 'Ana', lastname: 'Soto', company: 'Andes Norte' },
-      ownerId: 'ana',
-      ownerName: 'Ana Núñez',
-      ownerEmail: 'ana@correo.example',
+      id: idOf(1),
+      slug: 'slug-1',
+      name: 'Ana',
+      lastname: 'Soto',
+      company: 'Andes Norte',
+      user_name: 'Ana Núñez',
+      user_email: 'ana@correo.example',
       visits: 2,
-      isActive: true,
-      createdAt: at(1),
+      is_active: true,
+      created_at: at(1),
     },
   ])
 })
@@ -74,8 +77,8 @@ describe('the list', () => {
 
   test('shows the active ones, or the others', async () => {
     const [active, inactive] = [await ask({ state: 'active', limit: 1 }), await ask({ state: 'inactive' })]
-    expect(active).toMatchObject({ rows: [{ profile: { id: idOf(4) } }], total: 3 })
-    expect(inactive).toMatchObject({ rows: [{ profile: { id: idOf(2) } }], total: 1 })
+    expect(active).toMatchObject({ rows: [{ id: idOf(4) }], total: 3 })
+    expect(inactive).toMatchObject({ rows: [{ id: idOf(2) }], total: 1 })
   })
 
   test('that is searched has profiles with words that begin so, or their owners’ names and e-mails', async () => {

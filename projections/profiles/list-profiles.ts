@@ -1,38 +1,34 @@
+import type { AdminProfile } from '@app/contracts/administration.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
-import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import { sql, type RawBuilder } from 'kysely'
+import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
 import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import {
-  isProfileFoundBy,
-  PROFILE_COLUMNS,
-  recordOf,
-  type SealedRows,
-  type VisitedProfile,
   decryptedTextOf,
-  visitsOf,
+  PROFILE_COLUMNS,
+  profilesIn,
+  recordOf,
+  type ProfileRecord,
+  type ProfileRow,
+  type SealedRows,
 } from './queries.ts'
-import { plainText } from '@app/contracts/fields/text.ts'
-import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
-
-export interface ListedProfile extends VisitedProfile {
-  readonly ownerName: string
-  readonly ownerEmail: string
-  readonly isBlocked: boolean
-  readonly isOwnerBlocked: boolean
-}
+import { firstDayOf } from '../traffic/queries.ts'
+import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
+import { ifBlocked, plainText, UUID } from '@app/contracts/fields/text.ts'
+import { hasWord, isFoundBy, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
 
 export interface AskedProfiles extends KeysetRequest<'created_at'> {
   /** Words that begin words of name, last name, company, slug, or the owner's name or e-mail; empty means all. */
   readonly search: string
-  readonly state: 'active' | 'inactive' | undefined
+  readonly state: 'active' | 'inactive' | 'all'
 }
 
 export async function listProfiles(
   { db, seals }: SealedRows,
   request: AskedProfiles,
-): Promise<KeysetPage<ListedProfile>> {
+): Promise<KeysetPage<AdminProfile>> {
   const match = isProfileFoundBy(seals, request.search)
   const matches = matching(db, request, match)
   const total = await totalOf(db, matches.select('p.id'), match !== undefined)
@@ -52,23 +48,25 @@ export async function listProfiles(
     seals.of(ids.map(profileStream)),
     openAccountTexts({ db, seals }, ownerIds),
   ])
-  const listedOf = (row: (typeof rows)[number]): ListedProfile => {
+  const listedOf = (row: (typeof rows)[number]): AdminProfile => {
     const owner = ownerOf(row.owner_id)
+    const { profile, isActive, createdAt } = recordOf(sealer, row)
     return {
-      ...recordOf(sealer, row),
+      ...profile,
       visits: Number(row.visits),
-      ownerName: owner?.name ?? '',
-      ownerEmail: owner?.email ?? '',
-      isBlocked: sealer.isBlocked(profileStream(row.id)),
-      isOwnerBlocked: owner?.isBlocked ?? false,
+      user_name: owner?.name ?? '',
+      user_email: owner?.email ?? '',
+      ...ifBlocked(sealer.isBlocked(profileStream(row.id))),
+      ...(owner?.isBlocked && { is_user_blocked: true as const }),
+      is_active: isActive,
+      created_at: createdAt,
     }
   }
   return { rows: rows.map(listedOf), next, total }
 }
 
 const matching = (db: ReadDb, { state }: AskedProfiles, match: RawBuilder<boolean> | undefined) =>
-  createKysely(db)
-    .selectFrom('read.profiles as p')
+  profilesIn(db)
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
     .$if(match !== undefined, (all) => all.where(match!))
@@ -85,8 +83,7 @@ export async function findProfilesNamed(
 ): Promise<NamedProfiles> {
   const match = isFoundBy(seals, { list: 'profiles', row: 'p', search: name })
   if (match === undefined) return { ids: [], isMore: false }
-  const rows = await createKysely(db)
-    .selectFrom('read.profiles as p')
+  const rows = await profilesIn(db)
     .select(['p.id', 'p.words'])
     .where(match)
     .limit(limit + 1)
@@ -112,8 +109,7 @@ export async function namesOfProfiles(
   if (ids.length === 0) return new Map()
   const [sealer, rows] = await Promise.all([
     seals.of(ids.map(profileStream)),
-    createKysely(db)
-      .selectFrom('read.profiles as p')
+    profilesIn(db)
       .select(['p.id', 'p.words'])
       .where('p.id', '=', sql<string>`any(${ids}::uuid[])`)
       .execute(),
@@ -126,3 +122,70 @@ export async function namesOfProfiles(
     }),
   )
 }
+
+export interface AnalysedProfile extends ProfileRecord {
+  readonly firstDay: string | null
+}
+
+export async function findAnalysedProfile(
+  { db, seals }: SealedRows,
+  id: string,
+): Promise<AnalysedProfile | undefined> {
+  if (!UUID.test(id)) return undefined
+  const [sealer, { rows }] = await Promise.all([
+    seals.of([profileStream(id.toLowerCase())]),
+    db.query<ProfileRow & { first_day: string | null }>({
+      name: 'analysed-profile',
+      text: `select ${PROFILE_COLUMNS.join(', ')}, ${firstDayOf('p.id')} as first_day
+        from read.profiles p where p.id = $1`,
+      values: [id],
+    }),
+  ])
+  return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
+}
+
+export const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
+  eb
+    .selectFrom('read.traffic_days as d')
+    .select(({ fn }) => fn.coalesce(fn.sum<string>('d.visits'), sql.lit(0)).as('visits'))
+    .whereRef('d.profile_id', '=', 'p.id')
+
+export interface VisitedProfile extends ProfileRecord {
+  readonly visits: number
+}
+
+export async function listOwnProfiles(
+  { db, seals }: SealedRows,
+  ownerId: string,
+  limit: number,
+): Promise<readonly VisitedProfile[]> {
+  const rows = await profilesIn(db)
+    .select(PROFILE_COLUMNS)
+    .select((eb) => visitsOf(eb).as('visits'))
+    .where('p.owner_id', '=', ownerId)
+    .orderBy('p.created_at')
+    .orderBy('p.id')
+    .limit(limit)
+    .execute()
+  const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
+  return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
+}
+
+export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
+  const row = await createKysely(db)
+    .selectFrom('read.traffic_days')
+    .select(({ fn }) => fn.sum<string | null>('visits').as('visits'))
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst()
+  return Number(row?.visits ?? 0)
+}
+
+export const isProfileFoundBy = (
+  seals: Pick<RowSeals, 'searchWord'>,
+  search: string,
+): RawBuilder<boolean> | undefined =>
+  isFoundByEach(
+    search,
+    (word) => sql<boolean>`(${hasWord(seals, { list: 'profiles', row: 'p', word })} or p.owner_id in (
+      select o.id from read.accounts o where ${hasWord(seals, { list: 'accounts', row: 'o', word })}))`,
+  )

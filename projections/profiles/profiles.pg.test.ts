@@ -5,7 +5,8 @@ import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesModel } from './read-model.ts'
-import { countVisits, findProfile, findProfileBySlug, listOwnProfiles } from './queries.ts'
+import { countVisits, listOwnProfiles } from './list-profiles.ts'
+import { findProfile, findProfileBySlug } from './queries.ts'
 
 const OWNER = 'owner-1'
 const stream = `profile-${DEMO}`

@@ -3,14 +3,12 @@ import { publicProfile, type PublicProfile } from '@app/contracts/profile-calls.
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
-import { sql, type ExpressionBuilder, type RawBuilder, type Selectable } from 'kysely'
-import { hasWord, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
+import { sql, type Selectable } from 'kysely'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import type { ProfileText } from './read-model.ts'
-import { firstDayOf } from '../traffic/queries.ts'
 
-type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'subject' | 'found_by'>
+export type ProfileRow = Omit<Selectable<Database['read.profiles']>, 'networks' | 'subject' | 'found_by'>
 
 /** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {
@@ -40,17 +38,17 @@ export interface SealedRows {
   readonly seals: RowSeals
 }
 
-const wordsOf = (sealer: RowSealer, { id, words }: Pick<Row, 'id' | 'words'>): ProfileText =>
+const wordsOf = (sealer: RowSealer, { id, words }: Pick<ProfileRow, 'id' | 'words'>): ProfileText =>
   (sealer.open({ subject: profileStream(id), column: 'profiles.words' }, words) ?? {}) as ProfileText
 
 export const decryptedTextOf = (
   sealer: RowSealer,
-  row: Pick<Row, 'id' | 'words'>,
+  row: Pick<ProfileRow, 'id' | 'words'>,
 ): ProfileDetails & { readonly slug: string } => shownText(wordsOf(sealer, row))
 
 const shownText = ({ slug = '', details }: ProfileText) => ({ slug, ...NO_DETAILS, ...details })
 
-export function recordOf(sealer: RowSealer, row: Row): ProfileRecord {
+export function recordOf(sealer: RowSealer, row: ProfileRow): ProfileRecord {
   const words = wordsOf(sealer, row)
   return {
     profile: publicProfile.parse({
@@ -68,11 +66,11 @@ export function recordOf(sealer: RowSealer, row: Row): ProfileRecord {
   }
 }
 
-interface OwnedRow extends Row {
+interface OwnedRow extends ProfileRow {
   readonly is_owner_active: boolean
 }
 
-const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
+export const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
 
 /** Left join: the accounts read model may be behind this one, so an owner without a row counts as active. */
 const ownedProfilesIn = (db: ReadDb) =>
@@ -106,70 +104,3 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
   ])
   return row && ownedProfileOf(sealer, row)
 }
-
-export interface AnalysedProfile extends ProfileRecord {
-  readonly firstDay: string | null
-}
-
-export async function findAnalysedProfile(
-  { db, seals }: SealedRows,
-  id: string,
-): Promise<AnalysedProfile | undefined> {
-  if (!UUID.test(id)) return undefined
-  const [sealer, { rows }] = await Promise.all([
-    seals.of([profileStream(id.toLowerCase())]),
-    db.query<Row & { first_day: string | null }>({
-      name: 'analysed-profile',
-      text: `select ${PROFILE_COLUMNS.join(', ')}, ${firstDayOf('p.id')} as first_day
-        from read.profiles p where p.id = $1`,
-      values: [id],
-    }),
-  ])
-  return rows[0] && { ...recordOf(sealer, rows[0]), firstDay: rows[0].first_day }
-}
-
-export const visitsOf = (eb: ExpressionBuilder<Database & { p: Database['read.profiles'] }, 'p'>) =>
-  eb
-    .selectFrom('read.traffic_days as d')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('d.visits'), sql.lit(0)).as('visits'))
-    .whereRef('d.profile_id', '=', 'p.id')
-
-export interface VisitedProfile extends ProfileRecord {
-  readonly visits: number
-}
-
-export async function listOwnProfiles(
-  { db, seals }: SealedRows,
-  ownerId: string,
-  limit: number,
-): Promise<readonly VisitedProfile[]> {
-  const rows = await profilesIn(db)
-    .select(PROFILE_COLUMNS)
-    .select((eb) => visitsOf(eb).as('visits'))
-    .where('p.owner_id', '=', ownerId)
-    .orderBy('p.created_at')
-    .orderBy('p.id')
-    .limit(limit)
-    .execute()
-  const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
-  return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
-}
-
-export async function countVisits(db: ReadDb, profileId: string): Promise<number> {
-  const row = await createKysely(db)
-    .selectFrom('read.traffic_days')
-    .select(({ fn }) => fn.sum<string | null>('visits').as('visits'))
-    .where('profile_id', '=', profileId)
-    .executeTakeFirst()
-  return Number(row?.visits ?? 0)
-}
-
-export const isProfileFoundBy = (
-  seals: Pick<RowSeals, 'searchWord'>,
-  search: string,
-): RawBuilder<boolean> | undefined =>
-  isFoundByEach(
-    search,
-    (word) => sql<boolean>`(${hasWord(seals, { list: 'profiles', row: 'p', word })} or p.owner_id in (
-      select o.id from read.accounts o where ${hasWord(seals, { list: 'accounts', row: 'o', word })}))`,
-  )

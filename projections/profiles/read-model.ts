@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { DEFAULT_THEME, NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/kinds.ts'
-import type { RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface ProfileText {

@@ -6,7 +6,8 @@ import { createKysely, type Database } from '@app/services/platform/postgres/tab
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { ofVisitor, type VisitorOfProfile } from './queries.ts'
 import type { SubscriberText } from './read-model.ts'
-import { decryptedTextOf, isProfileFoundBy, type SealedRows } from '../profiles/queries.ts'
+import { isProfileFoundBy } from '../profiles/list-profiles.ts'
+import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import {
   pageAfter,
   pagesOf,
@@ -17,7 +18,7 @@ import {
   totalOf,
 } from '../lists/keyset.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import type { RowSealer, RowSeals } from '@app/services/kernel/codec.ts'
+import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 

@@ -1,9 +1,7 @@
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
-import { sql, type Selectable } from 'kysely'
+import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
+import { sql } from 'kysely'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-
-export type SubscriptionStatus = Selectable<Database['read.subscriptions']>['status']
 
 /** A row without words is of an erased subscriber: nobody sees it, and a reminder that is due cancels it. */
 const IS_THERE = 'words is not null'
@@ -39,7 +37,7 @@ export const findActiveOfVisitor = async (db: ReadDb, visitor: VisitorOfProfile)
 export async function listOfProfile(
   db: ReadDb,
   request: { readonly profileId: string; readonly after?: string | undefined; readonly limit: number },
-): Promise<readonly { readonly subscriptionId: string; readonly status: SubscriptionStatus }[]> {
+) {
   const { profileId, after, limit } = request
   if (!UUID.test(profileId)) return []
   const all = createKysely(db)

@@ -1,4 +1,4 @@
-import type { PastEvent, PastEventOf, DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
+import type { PastEvent, PastEventOf, EventType } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Occurrence } from '../kernel/decider.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -44,16 +44,13 @@ interface LinkedLogin {
 export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
   activation !== undefined || isAdmin
 
+export const credentialOf = (state: Account): string | undefined =>
+  state.status === 'registered' ? state.credentialId : undefined
+
 /** Erased, for ever: the next account of its e-mail has a stream of its own. */
 export const hasEnded = (state: Account): boolean => state.status === 'unknown' && state.sessionVersion > 0
 
-export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
-
-export function evolveAccount(
-  state: Account,
-  event: PastEvent,
-  { occurredAt, revision }: Occurrence,
-): Account {
+function evolve(state: Account, event: PastEvent, { occurredAt, revision }: Occurrence): Account {
   if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion, occurredAt)
   // No event raises the version by more than one, so the revision is beyond every version before it.
   if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: Number(revision) + 1 }
@@ -66,6 +63,11 @@ export function evolveAccount(
     ...change?.(state, event.data),
   }
 }
+
+const INITIAL: Account = { status: 'unknown', sessionVersion: 0 }
+
+/** All that a reader of an account needs; `account` decides besides. */
+export const accountState = { initial: INITIAL, evolve }
 
 const registered = (
   { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
@@ -136,13 +138,6 @@ const withCredential = (state: RegisteredAccount, credentialId: string | undefin
   formerCredential: state.credentialId ?? state.formerCredential,
 })
 
-type Events = readonly DomainEvent[]
-
-export interface CloseSessions {
-  readonly type: 'CloseSessions'
-  readonly by: 'owner' | 'admin' | 'system'
-}
-
 export const ENDS_SESSIONS: readonly EventType[] = [
   'PasswordChanged',
   'PasswordDropped',
@@ -157,7 +152,3 @@ export function mayEnter(state: Account): RegisteredAccount {
   if (!state.isActive) throw new Refusal('account-inactive')
   return state
 }
-
-export const closeSessions = ({ by }: Pick<CloseSessions, 'by'>): Events => [
-  { type: 'SessionsClosed', data: { by } },
-]

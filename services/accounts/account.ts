@@ -14,17 +14,15 @@ import {
   type FirstCommand,
   type LoginCommand,
 } from './account-logins.ts'
-import {
-  closeSessions,
-  type CloseSessions,
-  evolveAccount,
-  NO_ACCOUNT,
-  type Account,
-  type RegisteredAccount,
-} from './account-state.ts'
+import { accountState, type Account, type RegisteredAccount } from './account-state.ts'
 import type { Decider } from '../kernel/decider.ts'
 
 type Events = readonly DomainEvent[]
+
+interface CloseSessions {
+  readonly type: 'CloseSessions'
+  readonly by: 'owner' | 'admin' | 'system'
+}
 
 type OnRegistered =
   | LoginCommand
@@ -41,8 +39,7 @@ type OnRegistered =
 export type AccountCommand = FirstCommand | OnRegistered
 
 export const account: Decider<Account, AccountCommand> = {
-  initial: NO_ACCOUNT,
-  evolve: evolveAccount,
+  ...accountState,
   decide: (command, state) => {
     const events = decide(command, state)
     if (state.status === 'registered' && events.length > 0) refuseWithoutRoom(command, state)
@@ -120,4 +117,8 @@ const ROOM: { readonly [Type in AccountCommand['type']]?: number } = {
 function refuseWithoutRoom(command: AccountCommand, { recorded }: RegisteredAccount): void {
   const isOwn = !('by' in command) || command.by === 'owner'
   if (isOwn && recorded >= (ROOM[command.type] ?? Infinity)) throw new Refusal('history-full')
+}
+
+function closeSessions({ by }: Pick<CloseSessions, 'by'>): Events {
+  return [{ type: 'SessionsClosed', data: { by } }]
 }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { session } from '@app/contracts/sign-in.ts'
+import { session } from '@app/contracts/login.ts'
 import { ownSession } from '@app/contracts/own-account.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'

@@ -1,22 +1,24 @@
 import { Router } from 'express'
-import { postLogin, postActivate, postRegister } from '@app/contracts/sign-in.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
-import { type Account, type RegisteredAccount, mayEnter } from './account-state.ts'
-import { recordSignIn, claimEmail } from './claim-identity.ts'
-import { sessionOf, profileUrlOf, userOf, sessionRoutes } from './session-routes.ts'
-import { loadAccount, decideAccount, listAccountIds } from './find-account.ts'
-import { credentialOf, hashOf, refuseWeak } from './password-change.ts'
-import { emailRoutes } from './change-email.ts'
-import { resetRoutes } from './reset-link.ts'
-import { route, guardedRoute, type CallContext } from '../platform/http/route.ts'
-import type { Ctx } from '../platform/ctx.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { normalCode } from '@app/contracts/fields/credentials.ts'
-import type { Register } from './account-logins.ts'
+import { postActivate } from '@app/contracts/sign-in.ts'
+import { postRegister } from '@app/contracts/login.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import { causeBy } from '../kernel/commands.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { guardedRoute, route, type CallContext } from '../platform/http/route.ts'
+import type { Register } from './account-logins.ts'
+import { credentialOf, type RegisteredAccount } from './account-state.ts'
 import { activateAccount } from './activate-account.ts'
+import { emailRoutes } from './change-email.ts'
+import { claimEmail, listAccountIds } from './claim-identity.ts'
+import { decideAccount, loadAccount } from './find-account.ts'
+import { loginRoute, profileUrlOf, sessionOf, userOf } from './login.ts'
+import { refuseWeak } from './password-change.ts'
+import { resetRoutes } from './reset-link.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { ownAccountRoutes } from './own-account-routes.ts'
 
 export function authRoutes(deps: Ctx): Router {
@@ -29,25 +31,6 @@ export function authRoutes(deps: Ctx): Router {
   resetRoutes(router, deps)
   return router
 }
-
-/** Unknown addresses and wrong passwords get the same answer, in the same time. */
-function loginRoute(router: Router, deps: Ctx): void {
-  route(router, deps, postLogin, async ({ body, wrote, concerns, request }) => {
-    const id = await deps.findAccountId(body.email)
-    concerns(id)
-    const before = await loadAccount(deps, id)
-    const hash = await hashOf(deps, id, before)
-    if (!(await deps.passwords.matches(body.password, hash))) throw new Refusal('wrong-credentials')
-    const state = mayEnter(await loadAccount(deps, id))
-    if (!isStillRight(before, state)) throw new Refusal('wrong-credentials')
-    wrote(await recordSignIn(deps, id, 'password'))
-    return sessionOf(deps, { id, state, request })
-  })
-}
-
-/** The password may have been changed during the comparison. */
-const isStillRight = (before: Account, after: RegisteredAccount): boolean =>
-  after.hasPassword && credentialOf(before) === after.credentialId
 
 function registerRoutes(router: Router, deps: Ctx): void {
   route(router, deps, postRegister, async ({ body, idOf, wrote, concerns, request }) => {

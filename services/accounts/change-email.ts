@@ -19,6 +19,11 @@ import { claimEmail, releaseEmail, refuseTaken } from './claim-identity.ts'
 import type { Router } from 'express'
 import { postEmail } from '@app/contracts/own-account.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import {
+  ACCOUNT_MAILS,
+  ACCOUNT_MAILS_LATER,
+  ACCOUNT_MAILS_OF_DAY,
+} from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedRoute } from '../platform/http/route.ts'
@@ -27,6 +32,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { mailOfLines } from '../platform/mail/mail-layout.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import type { Ctx } from '../platform/ctx.ts'
+import { counterOf, takeOfMailbox } from '../platform/http/mailbox-quota.ts'
 
 /**
  * Claims, then changes, then releases: the e-mail's stream decides between accounts. After a crash the same call, or the
@@ -97,7 +103,7 @@ export function emailRoutes(router: Router, deps: Ctx): void {
     await refuseTaken(deps, email, accountId)
     const [present, before] = codesOf(deps, principal, email)
     if (code === undefined || new_code === undefined) {
-      await deps.takeAccountMail('codes', email)
+      await takeAccountMail(deps, 'codes', email)
       const subject = accountStream(accountId)
       const mail = (kind: 'email-code' | 'email-code-new', to: string, text: string) =>
         deps.requestMail({ kind, subject }, JSON.stringify({ to, code: text }))
@@ -111,6 +117,26 @@ export function emailRoutes(router: Router, deps: Ctx): void {
     deps.securityLog({ event: 'email-changed', account: accountId })
     return { message: CHANGED, is_changed: true }
   })
+}
+
+type AccountMail = keyof typeof TOO_OFTEN
+
+const TOO_OFTEN = {
+  resets: 'Ya se pidieron varios enlaces para este correo. Usa el último que llegó, o pide otro en una hora.',
+  codes: 'Ya se pidieron varios códigos para este correo. Inténtalo de nuevo en una hora.',
+}
+
+/** Counts the mailbox in any spelling, for any caller. @throws Refusal too-many */
+export async function takeAccountMail(
+  deps: Pick<Ctx, 'ids' | 'counters' | 'now'>,
+  kind: AccountMail,
+  email: string,
+): Promise<void> {
+  const counter = (name: string) => counterOf(name, deps.ids.suppression(email))
+  await takeOfMailbox(deps, counter(`${kind} of mailbox`), ACCOUNT_MAILS, TOO_OFTEN[kind])
+  const { isTaken } = await deps.counters.take(counter(`${kind} of mailbox by day`), ACCOUNT_MAILS_OF_DAY)
+  if (!isTaken)
+    await takeOfMailbox(deps, counter(`later ${kind} of mailbox`), ACCOUNT_MAILS_LATER, TOO_OFTEN[kind])
 }
 
 const WINDOW_MS = (LIMITS.resetMinutes / 2) * 60_000

@@ -1,20 +1,19 @@
-import { accountStream, signInsStream, type signedIn, identityStream } from '@app/contracts/accounts.ts'
+import { accountStream, identityStream } from '@app/contracts/accounts.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { readStream } from '../kernel/codec.ts'
+import { handle, load, type Cause, type CommandContext, type Naming } from '../kernel/commands.ts'
 import { account } from './account.ts'
 import { identity } from './claims.ts'
-import {
-  load,
-  handle,
-  type Cause,
-  append,
-  envelop,
-  type CommandContext,
-  type Naming,
-  causeBy,
-} from '../kernel/commands.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
-import { isStoreError, type AppendResult } from '@app/contracts/event-store.ts'
-import type { EventOf } from '@app/contracts/events/define.ts'
-import { emailIdentity, hasAccountEnded, createAccountFinder } from './find-account.ts'
+import { createAccountFinder, emailIdentity, hasAccountEnded } from './find-account.ts'
+
+export async function listAccountIds(deps: Naming, email: string): Promise<readonly string[]> {
+  const present = await createAccountFinder(deps)(email)
+  const claims = await readStream(deps.store, emailIdentity(deps.names, email))
+  const ids = new Set([deps.names.account(email), ...claims.map(({ data }) => data.accountId as string)])
+  ids.delete(present)
+  const erased = await Promise.all([...ids].map((id) => hasAccountEnded(deps, id)))
+  return [...[...ids].filter((_id, nth) => erased[nth]), present]
+}
 
 /** @throws Refusal email-taken when another account has it */
 async function claim(
@@ -80,27 +79,4 @@ export async function findByLogin(deps: Naming, login: ExternalIdentity): Promis
   if (state.status !== 'claimed') return undefined
   const { state: holder } = await load(deps.store, account, accountStream(state.accountId))
   return holder.status === 'registered' ? state.accountId : undefined
-}
-
-type Method = EventOf<typeof signedIn>['data']['method']
-
-const NEWS_AFTER_MS = 10 * 60_000
-
-/** One event per ten minutes at most: repeated logins make no history. */
-export async function recordSignIn(
-  deps: CommandContext,
-  accountId: string,
-  method: Method,
-): Promise<AppendResult | undefined> {
-  const stream = signInsStream(accountId)
-  const [last] = await deps.store.log.readStream(stream, { direction: 'backward', limit: 1 })
-  const since = deps.now().getTime() - NEWS_AFTER_MS
-  if (last !== undefined && Date.parse(last.meta.occurredAt) > since) return undefined
-  const cause = causeBy(deps, { kind: 'owner', id: accountId })
-  const event = envelop({ type: 'SignedIn', data: { method } }, deps.newId(), cause)
-  return append(deps.store, stream, last?.revision ?? 'noStream', [event]).catch(unlessConflict)
-}
-
-function unlessConflict(error: unknown): undefined {
-  if (!isStoreError(error, 'Conflict')) throw error
 }

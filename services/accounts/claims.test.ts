@@ -1,4 +1,4 @@
-import { slug, type ClaimSlug } from '../profiles/profile.ts'
+import { slug, type ClaimSlug } from '../profiles/slug.ts'
 import { decides } from '../kernel/testing/specification.ts'
 import { administrators, type AdministratorsCommand, identity, type IdentityCommand } from './claims.ts'
 

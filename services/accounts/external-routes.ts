@@ -4,17 +4,18 @@ import {
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
+  type ExternalSession,
 } from '@app/contracts/sign-in.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import { type RegisteredAccount, mayEnter } from './account-state.ts'
 import type { AccountCommand } from './account.ts'
 import { evenFrozen } from '../kernel/codec.ts'
 import { type Handled, causeBy } from '../kernel/commands.ts'
 import type { ExternalAttempt, ExternalLogin, ExternalPerson } from './identity/external-login.ts'
-import { claimEmail, claimLogin, findByLogin, recordSignIn } from './claim-identity.ts'
-import { externalSessionOf } from './session-routes.ts'
+import { claimEmail, claimLogin, findByLogin } from './claim-identity.ts'
+import { recordSignIn, sessionOf, type CameIn } from './login.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import { refusalOf } from '../platform/http/errors.ts'
@@ -166,4 +167,13 @@ async function decideFor(
   const { state, ...handled } = await decideAccount({ ...deps, store: evenFrozen(deps.store) }, id, command)
   if (state.status === 'unknown') throw new Refusal('external-login-failed')
   return { ...handled, state }
+}
+
+async function externalSessionOf(deps: Ctx, cameIn: CameIn): Promise<ExternalSession> {
+  const session = await sessionOf(deps, cameIn)
+  return {
+    ...session,
+    session_token: session.access_token,
+    activation_message: session.needs_activation ? REFUSALS.needs_activation.detail : null,
+  }
 }

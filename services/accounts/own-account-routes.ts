@@ -5,8 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
-import { decideAccount, loadAccount } from './find-account.ts'
-import { hashOf } from './password-change.ts'
+import { decideAccount, hashOf, loadAccount } from './find-account.ts'
 import { meOf } from './session-routes.ts'
 
 const ERASED = 'Borramos tu cuenta y todo lo que era tuyo.'
@@ -38,8 +37,6 @@ function refusedInOwnWords(error: unknown): never {
   throw isLast ? new Refusal('last-administrator', LAST_ADMINISTRATOR) : error
 }
 
-const WRONG_PASSWORD = 'Esa no es tu contraseña.'
-
 const RECENT_MS = 10 * 60_000
 
 /**
@@ -53,7 +50,7 @@ async function proveOwner(deps: Ctx, principal: Principal, password = ''): Promi
   if (!state.hasPassword) return refuseOldSession(deps, principal)
   const compare = async () => deps.passwords.matches(password, await hashOf(deps, accountId, state))
   const isRight = await deps.hashing(compare, async () => true)
-  if (!isRight) throw new Refusal('wrong-credentials', WRONG_PASSWORD, { field: 'password' })
+  if (!isRight) throw new Refusal('wrong-credentials', 'Esa no es tu contraseña.', { field: 'password' })
 }
 
 /** By this session's beginning: sign-ins within ten minutes of each other are one event. */

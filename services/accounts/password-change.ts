@@ -3,22 +3,8 @@ import type { Account } from './account-state.ts'
 import type { AccountCommand } from './account.ts'
 import type { Handled } from '../kernel/commands.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { Passwords } from './identity/passwords.ts'
 import { decideAccount, loadAccount } from './find-account.ts'
 import type { Ctx } from '../platform/ctx.ts'
-
-export const credentialOf = (state: Account): string | undefined =>
-  state.status === 'registered' ? state.credentialId : undefined
-
-/** Reads the vault in any case: an account without a password must take as long. */
-export async function hashOf(
-  { credentials }: Pick<Ctx, 'credentials'>,
-  accountId: string,
-  state: Account,
-): Promise<string | undefined> {
-  const hash = await credentials.find(accountId, credentialOf(state))
-  return state.status === 'registered' && state.hasPassword ? hash : undefined
-}
 
 /** The hash is durable before the event that names it; of concurrent changes, the event written last decides. */
 export async function setPassword(
@@ -80,7 +66,7 @@ function isOwnWord(password: string, email: string): boolean {
 }
 
 export async function refuseWeak(
-  { passwords }: { readonly passwords: Pick<Passwords, 'isCommon'> },
+  { passwords }: { readonly passwords: Pick<Ctx['passwords'], 'isCommon'> },
   { password, email, field }: { readonly password: string; readonly email: string; readonly field: string },
 ): Promise<void> {
   if (isOwnWord(password, email)) throw new Refusal('invalid', OWN_WORD, { field })

@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
-import { resetMail } from './reset-link.ts'
+import { readResetToken, resetMail, writeResetToken } from './reset-link.ts'
 
 const publicUrl = 'https://tarjeta.example'
 const link = `${publicUrl}/auth/reset?token=abc-_123`
@@ -15,4 +16,24 @@ testTable([
   const { text, html } = mailTo(name)
   expect(text).toMatch(new RegExp(`^Hola${greeted}:\n`))
   if (greeted === '' && name !== '') expect(html).not.toContain(name.split(' ').at(-1))
+})
+
+const ID = '0199a000-0000-8000-8000-00000000002a'
+const endsAt = new Date('2026-11-20T13:00:00.000Z')
+
+test('a token can be read, for every account and every proof', () => {
+  fc.assert(
+    fc.property(fc.uuid(), fc.uuid(), (accountId, proof) => {
+      const token = writeResetToken({ accountId, endsAt, proof })
+      expect(token).toMatch(/^[\w-]{48}$/)
+      expect(readResetToken(token)).toEqual({ accountId, endsAt, proof })
+    }),
+    { seed: Number(process.env.TEST_SEED) },
+  )
+})
+
+test('any other text is no token', () => {
+  const token = writeResetToken({ accountId: ID, endsAt, proof: ID })
+  for (const text of ['', ' ', token.slice(1), `${token}A`, `${token.slice(1)}=`, `A${token}`])
+    expect(readResetToken(text), JSON.stringify(text)).toBeUndefined()
 })

@@ -1,24 +1,56 @@
 import { timingSafeEqual } from 'node:crypto'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
+import { mailedToken } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RegisteredAccount, Account } from './account-state.ts'
 import { account } from './account.ts'
 import { load } from '../kernel/commands.ts'
 import { derivedId } from '../kernel/log/ids.ts'
 import { mailOfLines, type Recipient } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mailer.ts'
 import { greetingOf } from '../platform/mail/advertising.ts'
 import type { Addressee, WriteLetter } from '../platform/mail/waiting-mail.ts'
-import { readResetToken, writeResetToken, type ResetToken } from '../platform/http/access/reset-token.ts'
 import type { Router } from 'express'
 import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/sign-in.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import { beginSession, userOf } from './session-routes.ts'
+import { takeAccountMail } from './change-email.ts'
+import { beginSession, userOf } from './login.ts'
 import { loadAccount } from './find-account.ts'
 import { setPassword, refuseWeak } from './password-change.ts'
 import { route } from '../platform/http/route.ts'
 import type { Ctx } from '../platform/ctx.ts'
+
+/** A link has the account's id, its end, and a proof of 122 bits of both and of the account's present password. */
+interface ResetToken {
+  readonly accountId: string
+  readonly endsAt: Date
+  readonly proof: string
+}
+
+const ID_BYTES = 16
+const END_BYTES = 4
+const TOKEN_CHARS = 48
+
+const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex')
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+export function writeResetToken({ accountId, endsAt, proof }: ResetToken): string {
+  const end = Buffer.alloc(END_BYTES)
+  end.writeUInt32BE(endsAt.getTime() / 1_000)
+  return Buffer.concat([bytesOf(accountId), end, bytesOf(proof)]).toString('base64url')
+}
+
+export function readResetToken(text: string): ResetToken | undefined {
+  const token = mailedToken(text, TOKEN_CHARS)
+  if (token === undefined) return undefined
+  const bytes = Buffer.from(token, 'base64url')
+  return {
+    accountId: uuidOf(bytes.subarray(0, ID_BYTES)),
+    endsAt: new Date(bytes.readUInt32BE(ID_BYTES) * 1_000),
+    proof: uuidOf(bytes.subarray(ID_BYTES + END_BYTES)),
+  }
+}
 
 const MINUTE_MS = 60_000
 const ACCOUNT_PREFIX = accountStream('')
@@ -78,7 +110,7 @@ const REQUESTED = 'Recibimos una solicitud para cambiar tu contraseña.'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.'
 const BUTTON = 'Crear contraseña'
 
-export function resetMail({ name, link, minutes, ...recipient }: ResetMail): Mail {
+export function resetMail({ name, link, minutes, ...recipient }: ResetMail) {
   const expiry = `El enlace vence en ${minutes} minutos.`
   return mailOfLines(recipient, {
     subject: SUBJECT,
@@ -101,7 +133,7 @@ export function resetRoutes(router: Router, deps: Ctx): void {
     const queue = async (): Promise<void> => {
       const id = await deps.findAccountId(body.email)
       concerns(id)
-      await deps.takeAccountMail('resets', body.email)
+      await takeAccountMail(deps, 'resets', body.email)
       await deps.requestMail(resetAddressee(id))
     }
     await Promise.all([queue(), deps.answerTime()])
@@ -117,10 +149,11 @@ export function resetRoutes(router: Router, deps: Ctx): void {
     return { valid: true, email: state.email, message: GOOD_LINK }
   })
 
-  route(router, deps, postResetPassword, async ({ body, wrote, request }) => {
+  route(router, deps, postResetPassword, async ({ body, wrote, concerns, request }) => {
     const token = readResetToken(body.token)
     if (token === undefined) throw new Refusal('invalid-token')
     const { accountId } = token
+    concerns(accountId)
     const before = await loadAccount(deps, accountId)
     // Before the hash: invalid links must not take slots of people who sign in.
     if (!isGood(deps, token, before)) throw new Refusal('invalid-token')

@@ -15,14 +15,10 @@ import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
 import { insightsOf } from './insights/insights.ts'
-import {
-  findAnalysedProfile,
-  type AnalysedProfile,
-  type SealedRows,
-} from '@app/projections/profiles/queries.ts'
+import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from './report/reports.ts'
-import { comparedFigures, unifiedFigures } from './analytics-figures.ts'
-import { editMarkers } from './edit-markers.ts'
+import { comparedFigures, editMarkers, unifiedFigures } from './analytics-figures.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'

@@ -12,6 +12,8 @@ export interface Judged {
 export interface BenchPart {
   readonly name: string
   readonly judged: readonly Judged[]
+  /** Default: 5. Many short ones are steady on a busy machine, because both variants see the same moments of it. */
+  readonly rounds?: number
   /** Makes ready and warms up. Each variant is measured once a round. */
   readonly open: (context: Context) => Promise<Variants>
 }

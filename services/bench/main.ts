@@ -63,7 +63,7 @@ async function runPart(part: BenchPart, { root, ownDist }: Place, isSmall: boole
     const prefixed = (line: string): void => console.log(`· ${part.name} · ${line}`)
     const context = { database, folder, productDist: join(root, 'dist'), ownDist, onClose, scaled }
     const variants = await part.open({ ...context, say: prefixed })
-    const rounds = await measureRounds(variants, prefixed)
+    const rounds = await measureRounds(variants, part.rounds ?? ROUNDS, prefixed)
     const at = new Date().toISOString()
     const cores = cpus()
     const model = cores[0]?.model ?? ''
@@ -93,14 +93,18 @@ async function startServer(
   }
 }
 
-async function measureRounds(variants: Variants, log: Context['say']): Promise<readonly Round[]> {
+async function measureRounds(
+  variants: Variants,
+  count: number,
+  log: Context['say'],
+): Promise<readonly Round[]> {
   const rounds: Round[] = []
-  for (let n = 0; n < ROUNDS; n += 1) {
+  for (let n = 0; n < count; n += 1) {
     const round: Record<string, Figures> = {}
     for (const name of turnsOf(Object.keys(variants), n)) {
       round[name] = await variants[name]!()
       const figures = Object.entries(round[name]).map(([metric, value]) => `${metric} ${numberText(value)}`)
-      log(`round ${n + 1}/${ROUNDS} · ${name}: ${figures.join(', ')}`)
+      log(`round ${n + 1}/${count} · ${name}: ${figures.join(', ')}`)
     }
     rounds.push(round)
   }

@@ -101,6 +101,8 @@ const track: BenchPart = {
 // Seals of the record lie among them.
 const COUNT = `select count(*) as n from log.events where type = 'LinkClicked'`
 
+const REQUESTS_A_ROUND = 6_000
+
 /** The way of a click from the socket to the batch alone, beside the same Express: steady on a busy machine too. */
 const call: BenchPart = {
   name: 'call',
@@ -113,12 +115,13 @@ const call: BenchPart = {
       atMost: 0.45,
     },
   ],
+  rounds: 25,
   open: async (context) => {
-    const requests = context.scaled(REQUESTS)
+    const requests = context.scaled(REQUESTS_A_ROUND)
     const profileId = randomUUID()
     const opened = async (name: string) => {
       const server = await startPeer(context, name)
-      await sendClicks({ url: server.url, profileId }, context.scaled(WARM_UP_REQUESTS))
+      await sendClicks({ url: server.url, profileId }, context.scaled(REQUESTS))
       return async (): Promise<Figures> => {
         const before = server.cpuMicros()
         await sendClicks({ url: server.url, profileId }, requests)

@@ -8,22 +8,9 @@ import {
 } from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
-import type { SubjectKeys, KeysAndBlocked } from './keys/subject-keys.ts'
-import { createHmac } from 'node:crypto'
-import type { KeyedNames } from './keys/keyed-ids.ts'
+import type { SubjectKeys } from './keys/subject-keys.ts'
 
-export interface Codec {
-  /** @throws StoreError Invalid unless the event fits its newest schema */
-  encrypt(stream: string, event: NewEvent): Promise<NewEvent>
-  /**
-   * Personal fields of erased people are absent, and those of frozen ones too without `frozen`, which is for code that
-   * shows nothing to anybody. @throws StoreError Corrupt
-   */
-  decrypt(
-    events: readonly StoredEvent[],
-    options?: { readonly frozen?: boolean | undefined },
-  ): Promise<readonly StoredEvent[]>
-}
+export type Codec = ReturnType<typeof createCodec>
 
 export interface StreamReading {
   readonly log: Pick<EventStore, 'readStream'>
@@ -48,9 +35,10 @@ export function createCodec({
   readonly keys: Pick<SubjectKeys, 'forWriting' | 'forReading'>
   readonly mailboxOf: (email: string) => string
   readonly random: RandomBytes
-}): Codec {
+}) {
   return {
-    encrypt: async (stream, event) => {
+    /** @throws StoreError Invalid unless the event fits its newest schema */
+    encrypt: async (stream: string, event: NewEvent): Promise<NewEvent> => {
       const definition = writtenToday(event)
       if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
       const subject = definition.subjectOf(event.data, stream)
@@ -64,7 +52,11 @@ export function createCodec({
       }
       return { ...event, data, meta: { ...event.meta, keyRef: subject } }
     },
-    decrypt: async (events, options) => {
+    /** Without personal fields of the erased, nor of the frozen unless `frozen`. @throws StoreError Corrupt */
+    decrypt: async (
+      events: readonly StoredEvent[],
+      options?: { readonly frozen?: boolean | undefined },
+    ): Promise<readonly StoredEvent[]> => {
       const subjects = new Set<string>()
       for (const { meta } of events) if (meta.keyRef !== undefined) subjects.add(meta.keyRef)
       if (subjects.size === 0) return events
@@ -75,7 +67,7 @@ export function createCodec({
 }
 
 /** @throws StoreError Invalid */
-export function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
+function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
   const definition = CATALOGUE.get(type)
   if (definition?.version !== version)
     throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)
@@ -119,54 +111,3 @@ const withTexts = (data: JsonObject, eventId: string, key: Buffer | undefined): 
       return text === undefined ? [] : [[field, text] as const]
     }),
   )
-
-/** The person, and table and column, of an encrypted text: it opens nowhere else. */
-interface SealedPlace {
-  readonly subject: string
-  readonly column: string
-}
-
-const rowPlaceOf = ({ subject, column }: SealedPlace) =>
-  ({ kind: 'row key mark', place: `row:${column}/${subject}` }) as const
-
-const NOBODY: KeysAndBlocked = { keys: new Map(), blocked: new Set() }
-
-export type RowSeals = ReturnType<typeof createRowSeals>
-export type RowSealer = Awaited<ReturnType<RowSeals['of']>>
-
-export const createRowSeals = (
-  keys: Pick<SubjectKeys, 'withBlocked'>,
-  names: Pick<KeyedNames, 'slug' | 'searchWord'>,
-) => ({
-  /** Key of rows in place of a slug: a keyed hash, the same for all builds. */
-  slugName: names.slug,
-  /** Search word in place of a person's word: a keyed hash, the same for all builds. */
-  searchWord: names.searchWord,
-  /** With the present keys, and those of frozen people only with `frozen`: for folds, which show nothing to anybody. */
-  of: async (subjects: readonly string[], options?: { readonly frozen?: boolean }) => {
-    const { keys: byKey, blocked } =
-      subjects.length === 0 ? NOBODY : await keys.withBlocked(subjects, options)
-    return {
-      isBlocked: (subject: string): boolean => blocked.has(subject),
-      /** Null where the subject has no key: then nothing of them may be stored. */
-      seal: (at: SealedPlace, text: JsonValue): string | null => {
-        const key = byKey.get(at.subject)
-        return key === undefined ? null : encryptText(key, rowPlaceOf(at), text, nonceOf(key, at))
-      },
-      /** Undefined without the key that encrypted it. @throws StoreError Corrupt */
-      open: (at: SealedPlace, sealed: string | null): JsonValue | undefined =>
-        sealed === null ? undefined : decryptText(byKey.get(at.subject), rowPlaceOf(at), sealed),
-    }
-  },
-})
-
-/** A keyed hash of row, column and text: equal texts are encrypted alike, so that builds can be compared. */
-const nonceOf =
-  (key: Buffer, at: SealedPlace) =>
-  (plain: Buffer): RandomBytes =>
-  (bytes) =>
-    createHmac('sha256', key)
-      .update(`nonce ${rowPlaceOf(at).place}\n`)
-      .update(plain)
-      .digest()
-      .subarray(0, bytes)

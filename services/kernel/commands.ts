@@ -57,14 +57,9 @@ export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta 
 })
 
 export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
-  const { actor, occurredAt, correlationId, causationId = null } = cause
-  return {
-    id,
-    type: event.type,
-    version: definitionOf(event.type).version,
-    data: event.data as JsonObject,
-    meta: { actor, occurredAt, correlationId, causationId },
-  }
+  const { type, data } = event
+  const meta = { causationId: null, ...cause }
+  return { id, type, version: definitionOf(type).version, data: data as JsonObject, meta }
 }
 
 /** Repeats an ambiguous append with the same ids, which cannot write it twice. */

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKeyVault } from '../kernel/keys/key-vault.ts'
 import { poolOf } from '../kernel/keys/testing/vault-pool.ts'
 import { wrappingFilesInMemory } from '../kernel/keys/testing/wrapping-files-in-memory.ts'
-import { createStoredImages, findJpeg, type StoredImages } from './stored-images.ts'
+import { createStoredImages, type StoredImages } from './stored-images.ts'
 
 const [ANA, BEA] = ['0199a000-0000-7000-8000-00000000000a', '0199a000-0000-7000-8000-00000000000b']
 const START = new Date('2026-03-02T12:00:00.000Z')
@@ -72,8 +72,8 @@ describe('a stored picture', () => {
       expect(await images.find(SEA.ref, rendition.name)).toEqual(rendition)
     expect(await images.find(SEA.ref, 'w999')).toBeUndefined()
     expect(await images.find(SUN.ref)).toBeUndefined()
-    expect(await findJpeg(images)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
-    expect(await findJpeg(images)("a' or true --")).toBeUndefined()
+    expect((await images.find(SEA.ref, 'square'))?.bytes).toEqual(SEA.renditions[2]?.bytes)
+    expect(await images.find("a' or true --", 'square')).toBeUndefined()
   })
 
   test('has its bytes in no table [PRIV-1]', async () => {
@@ -96,7 +96,7 @@ describe('a stored picture', () => {
         id,
       )
     }
-    expect([await isThere(SEA), await findJpeg(images)(SEA.ref)]).toEqual([false, undefined])
+    expect([await isThere(SEA), await images.find(SEA.ref, 'square')]).toEqual([false, undefined])
     await change('update vault.subjects set is_frozen = false where subject = $1', BEA)
     expect(await isThere(SEA)).toBe(true)
     for (const id of [ANA, BEA]) await change('delete from vault.subjects where subject = $1', id)

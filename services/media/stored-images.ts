@@ -112,8 +112,7 @@ async function ensurePicture(
   // No other wrapping key follows, so that the one of the row exists.
   const { number, key } = await wrapping.hold(client)
   const made = seal(key, pictureKeyPlace(ref), random(KEY_BYTES), random)
-  const { rows } = await client.query<WrappedRow>(ENSURE, [ref, width, height, at, made, number])
-  const [row] = rows
+  const [row] = (await client.query<WrappedRow>(ENSURE, [ref, width, height, at, made, number])).rows
   return open((await wrapping.find(row!.wrapped_by))!, pictureKeyPlace(ref), row!.wrapped_key)
 }
 
@@ -137,8 +136,3 @@ async function release(
     [refs],
   )
 }
-
-export const findJpeg =
-  (images: Pick<StoredImages, 'find'>) =>
-  async (ref: string): Promise<Buffer | undefined> =>
-    (await images.find(ref, 'square'))?.bytes

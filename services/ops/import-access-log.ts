@@ -11,7 +11,7 @@ import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../accounts/account.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
-import { slug } from '../profiles/profile.ts'
+import { slug } from '../profiles/slug.ts'
 import {
   append,
   envelop,

@@ -7,7 +7,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '../accounts/identity/external-login.ts'
 import type { Passwords } from '../accounts/identity/passwords.ts'
 import type { Credentials, SessionsToFetch } from '../accounts/logins.ts'
-import type { AccountMail, FindAccountId } from '../accounts/find-account.ts'
+import type { FindAccountId } from '../accounts/find-account.ts'
 import type { LiveHub } from '../analytics/live/live-hub.ts'
 import type { Reports } from '../analytics/report/reports.ts'
 import type { RecordReading, RecordShown } from '../audit/hourly-audit.ts'
@@ -121,8 +121,6 @@ export interface Ctx extends Parts {
 
   /** Durable when it resolves. @throws Refusal unavailable when the queue is full */
   readonly requestMail: RequestMail
-  /** @throws Refusal too-many */
-  readonly takeAccountMail: (kind: AccountMail, email: string) => Promise<void>
   readonly ids: SubscriptionIds
   readonly tokens: ReminderTokens
   readonly times: ReminderTimes

@@ -10,15 +10,15 @@ import type { RegisteredAccount } from '../accounts/account-state.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,
-  type SealedRows,
   type VisitedProfile,
-} from '@app/projections/profiles/queries.ts'
+} from '@app/projections/profiles/list-profiles.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
 import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloads } from '../platform/http/turns.ts'
 import { recordDone } from './rights/requests.ts'
-import { userOf } from '../accounts/session-routes.ts'
+import { userOf } from '../accounts/login.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const NOTE =

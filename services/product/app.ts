@@ -12,7 +12,7 @@ import { createDocuments, createWebFiles } from '../platform/served/web-files.ts
 import { unknownPage, webRoutes, landingRoutes } from '../platform/served/web-routes.ts'
 import { docsRoutes, wellKnownRoutes } from '../platform/served/well-known-routes.ts'
 import { clickLane } from '../taps/click-lane.ts'
-import { mendAddresses } from '../taps/page-routes.ts'
+import { mendAddresses } from '../taps/mended-address.ts'
 
 // People read the fault of a field, so it is Spanish; for a missing field it says what to do.
 z.config({

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
-import { createAccountFinder, takeAccountMail } from '../accounts/find-account.ts'
+import { createAccountFinder } from '../accounts/find-account.ts'
 import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
@@ -13,7 +13,6 @@ import { readStatus } from '../kernel/models/builds.ts'
 import { startPolls } from '../kernel/wake.ts'
 import { createWaitFor } from '../kernel/wait-for.ts'
 import { createImages } from '../media/images.ts'
-import { findJpeg } from '../media/stored-images.ts'
 import type { Ctx, Parts } from '../platform/ctx.ts'
 import { createAccessControl } from '../platform/http/access/access-control.ts'
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
@@ -50,7 +49,7 @@ export function contextOf(parts: Parts): Ctx {
   const own = { ...parts, db: parts.app, random: randomBytes }
   const work = openWork(parts)
   const calls = openCalls(own, work.jobs)
-  const { counters, accessControl, openSessions } = calls
+  const { accessControl, openSessions } = calls
   const ids = createSubscriptionIds(idKeys)
   const erasing = erasingOf(parts, tuning?.erasurePause)
   return {
@@ -69,11 +68,10 @@ export function contextOf(parts: Parts): Ctx {
     codeSeals: createCodeSeals(idKeys, randomBytes),
     profiles: createProfileLookup({ ...parts, db: reader, freshMs: tuning?.pageFreshMs }),
     images: openImages(parts),
-    photoOf: findJpeg(parts.storedImages),
+    photoOf: async (ref) => (await parts.storedImages.find(ref, 'square'))?.bytes,
     recorder: openRecorder(parts),
     live: openLive(parts, openSessions),
     requestMail: createRequestMail({ ...own, wake: work.jobs.wake }),
-    takeAccountMail: (kind, email) => takeAccountMail({ ids, counters, now }, kind, email),
     ids,
     tokens: createReminderTokens(idKeys),
     times: settings.reminders.times,

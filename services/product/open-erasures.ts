@@ -24,16 +24,12 @@ export function openErasures(
     await untilGone(erasing, deletedAt)
     await oneByOne(() => eraseDeleted(erasing, [profileId], actor))
   }
-  const isFinished = (work: Promise<void>): Promise<boolean> => {
-    const finishing = work.then(
-      () => true,
-      (error: unknown) => {
-        log.warn({ err: error }, 'an erasure was left to its reaction')
-        return false
-      },
-    )
-    return withTimeout(finishing, ANSWER_MS_MAX, () => false)
+  const leftUndone = (err: unknown): boolean => {
+    log.warn({ err }, 'an erasure was left to its reaction')
+    return false
   }
+  const isFinished = (work: Promise<void>): Promise<boolean> =>
+    withTimeout(work.then(() => true).catch(leftUndone), ANSWER_MS_MAX, () => false)
   return {
     erasureReactions: [erasureReaction(finish), profileErasureReaction(finishProfile)],
     eraseOwn: async (accountId, actor = { kind: 'owner', id: accountId }) => {

@@ -2,14 +2,8 @@ import type { Actor, AppendResult } from '@app/contracts/event-store.ts'
 import { profileStream, slugStream } from '@app/contracts/profiles.ts'
 import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import {
-  profile,
-  type ChangeSlug,
-  type FinishSlugChange,
-  type Profile,
-  slug,
-  type ClaimSlug,
-} from './profile.ts'
+import { profile, type ChangeSlug, type Profile } from './profile.ts'
+import { slug, type ClaimSlug } from './slug.ts'
 import {
   handle,
   load,
@@ -73,7 +67,7 @@ async function changeClaimed(
   deps: ChangeSlugDeps,
   change: {
     readonly profileId: string
-    readonly command: ChangeSlug | FinishSlugChange
+    readonly command: ChangeSlug
     readonly cause: Cause
   },
 ): Promise<Handled<Profile>> {

@@ -8,7 +8,8 @@ import { headOf } from '../kernel/log/testing/head-of.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
 import { createProfile, type WantedProfile } from './create-profile.ts'
-import { profile, slug } from './profile.ts'
+import { profile } from './profile.ts'
+import { slug } from './slug.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const cause = {

@@ -13,40 +13,20 @@ import { editProfile, present, type EditProfile } from './profile-editing.ts'
 import { restoreVersion, type RestoreVersion } from './profile-restoring.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
+type DataOf<Type extends ProfileEvent['type']> = Extract<ProfileEvent, { type: Type }>['data']
 
 /** Precondition: the slug is claimed, and a slot is taken if there is a limit. */
-export type CreateProfile = {
-  readonly type: 'CreateProfile'
-  readonly ownerId: string
-  readonly slug: string
-  readonly details: ProfileDetails
-}
-type SetImage = {
-  readonly type: 'SetImage'
-  readonly kind: ImageKind
-  readonly ref: string
-  readonly width: number
-  readonly height: number
-}
-type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
-type ActivateProfile = { readonly type: 'ActivateProfile' }
-type DeactivateProfile = { readonly type: 'DeactivateProfile' }
-/** Precondition: the profile has claimed the slug. */
-export type ChangeSlug = { readonly type: 'ChangeSlug'; readonly slug: string }
-/** The same after a crash: a slug that was changed before, and perhaps changed back, stays. */
-export type FinishSlugChange = { readonly type: 'FinishSlugChange'; readonly slug: string }
-type DeleteProfile = { readonly type: 'DeleteProfile' }
+export type CreateProfile = { readonly type: 'CreateProfile' } & DataOf<'ProfileCreated'>
+type SetImage = { readonly type: 'SetImage' } & DataOf<'ProfileImageSet'>
+type RemoveImage = { readonly type: 'RemoveImage' } & DataOf<'ProfileImageRemoved'>
+type Switch = { readonly type: 'ActivateProfile' | 'DeactivateProfile' | 'DeleteProfile' }
+/**
+ * Precondition: the profile has claimed the slug. `FinishSlugChange` is the same after a crash: a slug that was changed
+ * before, and perhaps changed back, stays.
+ */
+export type ChangeSlug = { readonly type: 'ChangeSlug' | 'FinishSlugChange'; readonly slug: string }
 export type ProfileCommand =
-  | CreateProfile
-  | EditProfile
-  | RestoreVersion
-  | SetImage
-  | RemoveImage
-  | ActivateProfile
-  | DeactivateProfile
-  | ChangeSlug
-  | FinishSlugChange
-  | DeleteProfile
+  CreateProfile | EditProfile | RestoreVersion | SetImage | RemoveImage | Switch | ChangeSlug
 
 export type Profile =
   | { readonly status: 'unknown' }
@@ -173,7 +153,7 @@ const removeImage = ({ kind }: RemoveImage, { images }: CreatedProfile): readonl
   images[kind] === undefined ? [] : [{ type: 'ProfileImageRemoved', data: { kind } }]
 
 function changeSlug(
-  { type, slug }: ChangeSlug | FinishSlugChange,
+  { type, slug }: ChangeSlug,
   { slug: previous, formerSlugs }: CreatedProfile,
 ): readonly ProfileEvent[] {
   const isFormer = formerSlugs.includes(slug)
@@ -195,27 +175,4 @@ export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
   evolve,
   decide,
-}
-
-type SlugEvent = Extract<DomainEvent, { type: 'SlugClaimed' }>
-export type ClaimSlug = {
-  readonly type: 'ClaimSlug'
-  readonly profileId: string
-  /** The slug itself, where a change of slug must be finished after a crash. */
-  readonly slug?: string
-}
-
-/** No other profile ever gets the slug, because it is printed on cards. */
-export type Slug = { readonly status: 'free' } | { readonly status: 'claimed'; readonly profileId: string }
-
-export const slug: Decider<Slug, ClaimSlug, SlugEvent> = {
-  initial: { status: 'free' },
-  evolve: (state, event) =>
-    event.type === 'SlugClaimed' ? { status: 'claimed', profileId: event.data.profileId } : state,
-  decide: (command, state) => {
-    const { type: _, ...claim } = command
-    if (state.status === 'free') return [{ type: 'SlugClaimed', data: claim }]
-    if (state.profileId !== claim.profileId) throw new Refusal('conflict', 'Esa dirección ya está en uso.')
-    return []
-  },
 }

@@ -54,21 +54,16 @@ const isOvertaken = ({ reminder, state, times, nowMs }: PlanFacts): boolean =>
   reminder === 'first' && reminderDueMs(Date.parse(state.subscribedAt), times.second) <= nowMs
 
 /** Mails are sent from `fromHour`:00 to `toHour`:00, both included, 0 to 24. */
-export interface ReminderHours {
-  readonly fromHour: number
-  readonly toHour: number
-}
-
-export interface ReminderTime extends ReminderHours {
+export interface ReminderTime {
   /** Calendar days after subscribing. */
   readonly days: number
+  readonly fromHour: number
+  readonly toHour: number
 }
 
 export type ReminderTimes = Readonly<Record<Reminder, ReminderTime>>
 
 const HOUR_MS = 3_600_000
-/** Santiago's days have 23 to 25 hours. */
-const HOURS_OF_DAY_MAX = 25
 
 /** The same local time days later, within the hours of mailing: clocks change. @param subscribedMs ms since 1970 */
 export function reminderDueMs(subscribedMs: number, { days, fromHour, toHour }: ReminderTime): number {
@@ -80,18 +75,14 @@ export function reminderDueMs(subscribedMs: number, { days, fromHour, toHour }: 
 }
 
 /** Mails that are late wait for the morning. @returns `nowMs` within the hours of mailing */
-export function nextSendingMs(nowMs: number, { fromHour, toHour }: ReminderHours): number {
+export function nextSendingMs(nowMs: number, { fromHour, toHour }: Omit<ReminderTime, 'days'>): number {
   const { day, hour } = wallHourInSantiago(nowMs)
   if (hour < fromHour) return instantMs(day, fromHour)
   return hour < toHour ? nowMs : instantMs(addDays(day, 1), fromHour)
 }
 
-/** The first instant of that hour; of the hour that follows where clocks skip it. */
+/** The first instant of that hour; of the hour that follows where clocks skip it. Days have 23 to 25 hours. */
 function instantMs(day: string, hour: number): number {
-  const start = startOfDayMs(day)
-  for (let passed = 0; passed < HOURS_OF_DAY_MAX; passed += 1) {
-    const at = start + passed * HOUR_MS
+  for (let at = startOfDayMs(day); ; at += HOUR_MS)
     if (dayInSantiago(at) > day || wallHourInSantiago(at).hour >= hour) return at
-  }
-  return startOfDayMs(addDays(day, 1))
 }

@@ -8,7 +8,6 @@ import {
   mailDay,
   mailPage,
   mailParagraph,
-  mailSheet,
   mailText,
   secondLink,
   small,
@@ -27,11 +26,7 @@ import type { CreatedProfile } from '../profiles/profile.ts'
 
 type Reach = Pick<ContactLink, 'href' | 'text'>
 
-export interface Card {
-  readonly name: string
-  readonly lastname: string
-  readonly position: string
-  readonly company: string
+export interface Card extends Pick<CreatedProfile['details'], 'name' | 'lastname' | 'position' | 'company'> {
   readonly whatsapp: Reach | undefined
   readonly reach: readonly Reach[]
   /** JPEG, square. */
@@ -73,7 +68,9 @@ export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelo
   const [first, ...others] = actions
   const reachLines = card.reach.map(({ href, text }) => textLink(href, text))
   const pictureCid = card.photo === undefined ? undefined : PICTURE_CID
-  const sheet = mailSheet({
+  const html = mailPage({
+    title: subject,
+    preheader,
     text: [mailCard({ name, lines: [...lines, ...reachLines], pictureCid }), ...body.map(mailParagraph)],
     actions: [mailButton(...first!), ...others.map((action) => secondLink(...action))],
     smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
@@ -90,7 +87,7 @@ export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelo
     to,
     subject,
     text: mailText(paragraphs, publicUrl),
-    html: mailPage({ title: subject, preheader, sheet }).text,
+    html,
     listUnsubscribe: { url: links.unsubscribe },
     attachments: attachmentsOf(card),
   }

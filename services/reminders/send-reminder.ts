@@ -34,13 +34,11 @@ export interface Reminding extends CommandContext, Delivering {
   readonly onHandled: (kind: Plan['kind'] | Delivery['kind']) => void
 }
 
-interface Letter {
-  readonly email: string
-  readonly profile: CreatedProfile
-}
-export interface LetterFor extends Letter {
+export interface LetterFor {
   readonly due: Due
   readonly id: string
+  readonly email: string
+  readonly profile: CreatedProfile
 }
 
 export const WORKER = { kind: 'system', id: 'reminders' } as const
@@ -49,7 +47,7 @@ export const WORKER = { kind: 'system', id: 'reminders' } as const
 export async function sendReminder(
   deps: Pick<Reminding, 'write' | 'pace' | 'messageIdOf'> & Delivering & CommandContext,
   due: Due,
-  { email, profile }: Letter,
+  { email, profile }: Pick<LetterFor, 'email' | 'profile'>,
   signal: AbortSignal,
 ): Promise<Delivery | undefined> {
   await deps.pace(signal)

@@ -17,12 +17,8 @@ import { load, type Events, type CommandContext, handleBy } from '../kernel/comm
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 
-const dayNamed = new Intl.DateTimeFormat('es-CL', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  timeZone: ZONE,
-})
+const DAY = { weekday: 'long', day: 'numeric', month: 'long', timeZone: ZONE } as const
+const dayNamed = new Intl.DateTimeFormat('es-CL', DAY)
 
 export function doneAt(nowMs: number, first: ReminderTime): string {
   const days = first.days === 1 ? '1 día' : `${first.days} días`

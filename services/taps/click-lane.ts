@@ -1,13 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { postTrack, interactionStream } from '@app/contracts/taps.ts'
-import { isStoreError } from '@app/contracts/event-store.ts'
+import type { z } from 'zod'
+import { postTrack, interactionStream, type trackBody } from '@app/contracts/taps.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { writtenToday } from '../kernel/codec.ts'
-import { envelop } from '../kernel/commands.ts'
+import { record } from '../kernel/commands.ts'
 import { sendFailure } from '../platform/http/errors.ts'
+import { runCounted } from '../platform/http/limits.ts'
 import { parsed } from '../platform/http/parse-call.ts'
 import { NOT_KEPT, setHeaders, type Headers } from '../platform/http/send.ts'
+import { interaction } from './interaction.ts'
 import { nameIn, trackedEvent } from './public-routes.ts'
 import { occurredAtOf } from './traffic-commands.ts'
 import { referrerHost, requestFactsOf } from './visitor-request.ts'
@@ -26,10 +27,17 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
 
   async function take(request: IncomingMessage, response: ServerResponse, profileId: string, bytes: Buffer) {
     try {
-      const body = jsonIn(bytes)
-      const eventId = await record(deps, request, profileId, body)
+      const input = jsonIn(bytes)
+      const body = parsed(postTrack.body, input)
+      const { visitor_id: visitorId } = body
       // Express's parser leaves a body that was read as it is.
-      if (eventId === undefined) return otherwise(Object.assign(request, { body }), response)
+      if (visitorId === undefined || nameIn(body.visitor_name) !== '')
+        return otherwise(Object.assign(request, { body: input }), response)
+      const isDated = body.occurred_at !== undefined || body.age_ms !== undefined
+      const caller = { address: deps.addressOf(request), profile: profileId, appends: true, isDated }
+      const eventId = await runCounted(deps.limits.take('traffic', caller), () =>
+        recordClick(deps, request, profileId, body, visitorId.toLowerCase()),
+      )
       const text = `{"recorded":true,"event_id":"${eventId}"}`
       response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
     } catch (error) {
@@ -69,46 +77,35 @@ function jsonIn(bytes: Buffer): object {
   throw new Refusal('malformed')
 }
 
-/** @returns the id of the durable event; undefined where Express decides */
-async function record(
+/** @returns the id of the durable event */
+async function recordClick(
   deps: Ctx,
   request: IncomingMessage,
   profileId: string,
-  input: object,
-): Promise<string | undefined> {
-  const body = parsed(postTrack.body, input)
-  if (body.visitor_id === undefined || nameIn(body.visitor_name) !== '') return undefined
-  const isDated = body.occurred_at !== undefined || body.age_ms !== undefined
-  const call = { address: deps.addressOf(request), profile: profileId, appends: true, isDated }
-  const settle = await deps.limits.take('traffic', call)
-  try {
-    const { profile } = await deps.profiles.byId(profileId)
-    const eventId = (body.event_id ?? deps.newId()).toLowerCase()
-    const visitorId = body.visitor_id.toLowerCase()
-    const visitId = body.visit_id?.toLowerCase()
-    const common = {
-      profileId: profile.id,
-      visitorId,
-      visitId,
-      source: body.source,
-      ...requestFactsOf(request),
-      referrer: referrerHost(body.referrer, deps.ownHost),
-    }
-    const event = envelop(trackedEvent(body, common), eventId, {
+  body: z.infer<typeof trackBody>,
+  visitorId: string,
+): Promise<string> {
+  const { profile } = await deps.profiles.byId(profileId)
+  const eventId = (body.event_id ?? deps.newId()).toLowerCase()
+  const visitId = body.visit_id?.toLowerCase()
+  const event = trackedEvent(body, {
+    profileId: profile.id,
+    visitorId,
+    visitId,
+    source: body.source,
+    referrer: referrerHost(body.referrer, deps.ownHost),
+    ...requestFactsOf(request),
+  })
+  await record(deps.store, interaction, {
+    stream: interactionStream(eventId),
+    command: { type: 'RecordInteraction', event },
+    eventId,
+    cause: {
       actor: { kind: 'visitor', id: visitorId },
       occurredAt: occurredAtOf({ occurredAt: body.occurred_at, ageMs: body.age_ms }, deps.now()),
       correlationId: visitId ?? eventId,
-    })
-    deps.store.refuseWithoutSpace()
-    // Without a name nothing of it is personal.
-    writtenToday(event)
-    const options = { timeoutMs: LIMITS.trackWaitMsMax }
-    const { replayed } = await deps.store.log.append(interactionStream(eventId), 'noStream', [event], options)
-    await settle()
-    return replayed ? undefined : eventId
-  } catch (error) {
-    await settle(error)
-    if (isStoreError(error, 'Conflict')) return undefined
-    throw error
-  }
+    },
+    timeoutMs: LIMITS.trackWaitMsMax,
+  })
+  return eventId
 }

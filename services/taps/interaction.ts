@@ -15,10 +15,8 @@ export type RecordInteraction = {
 
 /** Fields in which commands with one id must agree. A retry may differ in its time and in an unknown visitor's name. */
 interface Meaning {
-  readonly type: string
-  readonly profileId: string
-  readonly visitorId: string
   readonly plain: string
+  readonly visitorId: string
   /** Personal text; null when none was given, or after it was erased. */
   readonly words: string | null
 }
@@ -29,18 +27,19 @@ export type Interaction =
 type PastInteraction = Extract<PastEvent, { type: InteractionEvent['type'] }>
 
 function meaningOf({ type, data }: PastInteraction): Meaning {
-  const common = { type, profileId: data.profileId, visitorId: data.visitorId }
-  const from = [data.visitId, data.source]
+  const { visitorId, profileId, visitId, source } = data
   switch (type) {
-    case 'LinkClicked':
-      return { ...common, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
+    case 'LinkClicked': {
+      const plain = textOf(type, profileId, visitId, source, data.network)
+      return { plain, visitorId, words: data.visitorName ?? null }
+    }
     case 'ContactDownloaded':
       // The delivery of a file and its confirmation are one download, and the file's URL carries fewer facts.
-      return { ...common, plain: '', words: null }
+      return { plain: textOf(type, profileId), visitorId, words: null }
     case 'VisitorIdentified': {
       const { fullName, phone, description } = data
       const words = fullName === undefined ? null : textOf(fullName, phone, description)
-      return { ...common, plain: textOf(...from), words }
+      return { plain: textOf(type, profileId, visitId, source), visitorId, words }
     }
   }
 }
@@ -62,11 +61,10 @@ function evolve(state: Interaction, event: PastEvent): Interaction {
 const isSameVisitor = (one: string, other: string): boolean =>
   one === other || isOfHash(one) || isOfHash(other)
 
-function isSame(known: Meaning, said: Meaning): boolean {
-  const { type, profileId, visitorId, plain, words } = known
-  if (type !== said.type || profileId !== said.profileId || plain !== said.plain) return false
-  return isSameVisitor(visitorId, said.visitorId) && (words === null || words === said.words)
-}
+const isSame = (recorded: Meaning, said: Meaning): boolean =>
+  recorded.plain === said.plain &&
+  isSameVisitor(recorded.visitorId, said.visitorId) &&
+  (recorded.words === null || recorded.words === said.words)
 
 function decide({ event }: RecordInteraction, state: Interaction): readonly InteractionEvent[] {
   if (state.status === 'unknown') return [event]

@@ -1,7 +1,12 @@
+import type { RequestHandler } from 'express'
 import { slugInAddress, withoutMarks } from '@app/contracts/fields/slug-text.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { SOURCES } from '@app/contracts/traffic/kinds.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { runLimitedPage } from '../platform/http/limits.ts'
+import { NOT_KEPT } from '../platform/http/send.ts'
 import { SCREENS } from '../platform/served/web-routes.ts'
 
 const KINDS = [
@@ -82,4 +87,22 @@ export function mendedAddress(url: string) {
   const address = withQuery(mended.path, parts.filter((part) => part !== '').join('&'))
   if (address === withQuery(path.toLowerCase().replace(/(?<=.)\/$/, ''), query)) return undefined
   return { slug: mended.slug, address: address + encodeURI(fragment) }
+}
+
+export function mendAddresses(deps: Ctx): RequestHandler {
+  return async (request, response, next) => {
+    request.url = servedAddress(request.url)
+    const mended = ['GET', 'HEAD'].includes(request.method) ? mendedAddress(request.originalUrl) : undefined
+    if (mended === undefined) return next()
+    const { slug, address } = mended
+    try {
+      if (slug !== '') await runLimitedPage(deps, slug, response, () => deps.profiles.bySlug(slug))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      // As its route refuses it: a page in words, a file as a call.
+      return next()
+    }
+    response.setHeader(...NOT_KEPT)
+    response.redirect(307, address)
+  }
 }

@@ -3,11 +3,21 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { getPreviewPicture, getQr } from '@app/contracts/taps.ts'
+import { getPreviewPicture, getQr, getVcf } from '@app/contracts/card-files.ts'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream } from '@app/contracts/taps.ts'
+import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { append, envelop } from '../kernel/commands.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
+import type { CallPartsOf } from '../platform/http/parse-call.ts'
 import { fileRoute } from '../platform/http/route.ts'
+import { inputOfQuery, nameIn } from './public-routes.ts'
+import { prepareInteraction } from './traffic-commands.ts'
+import { vcardFileName, vcardOf } from './vcard.ts'
+import { objectsToCounting, requestFactsOf } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 /** For so long a cache may show pictures of a closed profile. */
@@ -39,6 +49,23 @@ export function sharingRoutes(deps: Ctx): Router {
   const pictures = createDrawnPictures(deps.heavyReads)
   const drawn = (content: string, response: Response, draw: () => Promise<Buffer>): Promise<Buffer> =>
     pictures(content, { network: networkBlockOf(deps.addressOf(response.req)), response }, draw)
+
+  fileRoute(router, deps, getVcf, async (context) => {
+    const { params, query, request, response } = context
+    const record = await profiles.bySlug(params.slug)
+    const objects = query.o === '1' || objectsToCounting(request)
+    const [status, photo] = await Promise.all([
+      objects ? undefined : recordDownload(deps, record, context),
+      query.foto === '0' || record.profile.profile_image === null
+        ? undefined
+        : deps.photoOf(record.profile.profile_image).catch(() => undefined),
+    ])
+    if (status !== undefined) response.setHeader('Tap-Status', status)
+    response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
+    response.setHeader('Content-Disposition', vcardFileName(record.profile))
+    response.setHeader('Accept-Ranges', 'none')
+    response.send(vcardOf(record.profile, { publicUrl: deps.publicUrl, photo }))
+  })
 
   fileRoute(router, deps, getQr, async ({ params, request, response }) => {
     const { profile } = await profiles.bySlug(params.slug)
@@ -110,3 +137,40 @@ const qrSvg = (text: string): Promise<string> =>
     margin: PAPER_MODULES,
     width: SIDE_PX,
   })
+
+async function recordDownload(
+  deps: Ctx,
+  record: ProfileRecord,
+  { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: Request },
+): Promise<string> {
+  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
+  const fact = prepareInteraction(deps, trafficCall, (common) => ({
+    type: 'ContactDownloaded',
+    data: { visitorName: nameIn(query.visitor_name) || undefined, ...common },
+  }))
+  const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
+  return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)
+}
+
+/** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */
+export function keepPreview(
+  deps: Ctx,
+  request: Parameters<typeof requestFactsOf>[0],
+  profileId: string,
+): void {
+  const facts = requestFactsOf(request)
+  const app = previewAppOf(facts.userAgent)
+  if (app === undefined) return
+  const id = deps.newId()
+  const event: DomainEvent = { type: 'PagePreviewed', data: { profileId, app, ...facts } }
+  const cause = {
+    actor: { kind: 'system', id: 'preview' },
+    occurredAt: deps.now().toISOString(),
+    correlationId: id,
+  } as const
+  const attempt = async (): Promise<void> => {
+    await append(deps.store, interactionStream(id), 'noStream', [envelop(event, id, cause)])
+  }
+  // A preview must not delay or fail the page.
+  deps.recorder.record(attempt).catch(() => undefined)
+}

@@ -3,10 +3,9 @@ import { interactionStream, visitStream } from '@app/contracts/taps.ts'
 import { interaction, type RecordInteraction, visit } from './interaction.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { record } from '../kernel/commands.ts'
-import type { Source } from '@app/contracts/traffic/kinds.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { actorOfViewer, type Viewer } from '../platform/http/access/access-control.ts'
+import { actorOfViewer, type Viewer } from '../platform/http/access/viewer.ts'
 import { referrerHost, requestFactsOf, visitorOf, type EventInput } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -18,21 +17,8 @@ export interface TrafficCall {
   readonly input: EventInput
 }
 
-export interface PreparedFact {
-  readonly eventId: string
-  readonly attempt: () => Promise<void>
-}
-
-export interface Common {
-  readonly profileId: string
-  readonly visitorId: string
-  readonly visitId: string | undefined
-  readonly source: Source | undefined
-  readonly referrer: string | undefined
-  readonly userAgent: string
-  readonly request: 'get' | 'head' | 'part'
-}
-export type InteractionOf = (common: Common) => RecordInteraction['event']
+type ClickData = Extract<RecordInteraction['event'], { type: 'LinkClicked' }>['data']
+export type Common = Omit<ClickData, 'network' | 'visitorName'>
 type Cause = Parameters<typeof record>[2]['cause']
 
 /** Reads the request at once, because its connection may be closed by the time of the attempt. */
@@ -41,7 +27,7 @@ function prepared(
   trafficCall: Omit<TrafficCall, 'input'>,
   { eventId, visitId, source, ...input }: EventInput & { readonly eventId: string },
   write: (common: Common, cause: Cause) => Promise<unknown>,
-): PreparedFact {
+) {
   const { request, viewer } = trafficCall
   const { profile, ownerId } = trafficCall.record
   const referrer = referrerHost(input.referrer, deps.ownHost)
@@ -51,7 +37,7 @@ function prepared(
   const attempt = async (): Promise<void> => {
     const from = { address, eventId, profileId: profile.id, input: input.visitorId }
     const visitorId = await visitorOf(request, from, deps.keyOfToday)
-    const common = { profileId: profile.id, visitorId, visitId, source, ...facts, referrer }
+    const common = { profileId: profile.id, visitorId, visitId, source, referrer, ...facts }
     const actor = actorOfViewer(await viewer(), ownerId, visitorId)
     await write(common, { actor, occurredAt, correlationId: visitId ?? eventId })
   }
@@ -59,25 +45,25 @@ function prepared(
 }
 
 /** Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id. */
-function idsOf(
-  request: IncomingMessage,
-  { eventId, visitId }: EventInput,
-): Pick<EventInput, 'eventId' | 'visitId'> {
-  const facts = requestFactsOf(request)
-  if (facts.request !== 'get' || facts.purpose !== undefined) return {}
+function idsOf({
+  request: message,
+  input: { eventId, visitId },
+}: TrafficCall): Pick<EventInput, 'eventId' | 'visitId'> {
+  const { request, purpose } = requestFactsOf(message)
+  if (request !== 'get' || purpose !== undefined) return {}
   return { eventId: eventId?.toLowerCase(), visitId: visitId?.toLowerCase() }
 }
 
-export function prepareTap(deps: Ctx, trafficCall: TrafficCall): PreparedFact {
-  const { input, request } = trafficCall
-  const ids = idsOf(request, input)
+export function prepareTap(deps: Ctx, trafficCall: TrafficCall) {
+  const { input } = trafficCall
+  const ids = idsOf(trafficCall)
   const eventId = ids.eventId ?? ids.visitId ?? deps.newId()
   const { visitId = eventId } = ids
   const { source = 'link', touch } = input
   return prepared(deps, trafficCall, { ...input, eventId, visitId, source }, (common, cause) =>
     record(deps.store, visit, {
       stream: visitStream(visitId),
-      command: { type: 'RecordTap', tap: { ...common, visitId, source, touch } },
+      command: { type: 'RecordTap', tap: { touch, ...common, visitId, source } },
       eventId,
       cause,
       timeoutMs: LIMITS.trackWaitMsMax,
@@ -89,9 +75,9 @@ export function prepareTap(deps: Ctx, trafficCall: TrafficCall): PreparedFact {
 export function prepareInteraction(
   deps: Ctx,
   trafficCall: TrafficCall,
-  eventOf: InteractionOf,
-): PreparedFact {
-  const { eventId = deps.newId(), visitId } = idsOf(trafficCall.request, trafficCall.input)
+  eventOf: (common: Common) => RecordInteraction['event'],
+) {
+  const { eventId = deps.newId(), visitId } = idsOf(trafficCall)
   return prepared(deps, trafficCall, { ...trafficCall.input, eventId, visitId }, (common, cause) =>
     record(deps.store, interaction, {
       stream: interactionStream(eventId),

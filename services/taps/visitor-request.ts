@@ -21,17 +21,15 @@ const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 
 export function requestFactsOf({ method, headers }: IncomingMessage): {
   userAgent: string
-  language?: string
-  purpose?: string
+  language: string | undefined
+  purpose: string | undefined
   request: 'get' | 'head' | 'part'
 } {
-  const language = headerText(headers['accept-language'], LIMITS.lineCharsMax)
   const purposes = PURPOSES.flatMap((name) => headers[name] || [])
-  const purpose = headerText(purposes.join('; '), LIMITS.lineCharsMax)
   return {
     userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
-    ...(language === '' ? {} : { language }),
-    ...(purpose === '' ? {} : { purpose }),
+    language: headerText(headers['accept-language'], LIMITS.lineCharsMax) || undefined,
+    purpose: headerText(purposes.join('; '), LIMITS.lineCharsMax) || undefined,
     request: method === 'HEAD' ? 'head' : isLaterPart(headers.range) ? 'part' : 'get',
   }
 }

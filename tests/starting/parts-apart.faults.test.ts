@@ -69,7 +69,6 @@ test('an api that can answer stays ready while nobody does the other parts [RUN-
 /** Several processes of the built product on one database, as in a deployment. */
 
 const PROCESSES = 3
-const CHOSEN = 'Elegida-2026'
 
 const startAll = (env: Record<string, string>) =>
   Promise.all(
@@ -83,11 +82,11 @@ const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isA
 const SEEN = { interval: 20 }
 
 test('a profile hidden at one process disappears at all within 3 s, and is shown again [ACC-13]', async () => {
-  const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN })
+  const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: PASSWORD })
   const [first] = products
-  const { access_token } = (await (await login(first!.url, CHOSEN)).json()) as { access_token: string }
+  const { access_token } = (await (await login(first!.url, PASSWORD)).json()) as { access_token: string }
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` }
-  const [demo] = (await asAdministrator(first!.url, CHOSEN, '/api/admin/profiles')) as { id: string }[]
+  const [demo] = (await asAdministrator(first!.url, PASSWORD, '/api/admin/profiles')) as { id: string }[]
   const id = demo!.id
 
   const shownAt = async ({ url }: Product) => {

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { endOfReceived, type LastingToken } from './session/stored-session.ts'

@@ -1,7 +1,7 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
 

@@ -2,7 +2,7 @@ import bcrypt from 'bcryptjs'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { createHashingThread, createPasswords } from './passwords.ts'
+import { createPasswords } from './passwords.ts'
 import { refuseWeak } from '../password-change.ts'
 
 const COST = 4
@@ -98,13 +98,13 @@ test('a password is compared as often for an unknown account as for any hash', a
   expect(Math.min(...counts[1]!)).toBeGreaterThan(0)
 })
 
-/** Answers with the work's name; some works make it exit or throw. */
+/** Answers with the password; some passwords make it exit or throw. */
 const program = programOf(`
   import { parentPort } from 'node:worker_threads'
-  parentPort.on('message', ({ work }) => {
-    if (work === 'exit') process.exit(3)
-    if (work === 'throw') throw new Error('out of order')
-    if (work !== 'nothing') parentPort.postMessage({ result: work })
+  parentPort.on('message', ({ password }) => {
+    if (password === 'exit') process.exit(3)
+    if (password === 'throw') throw new Error('out of order')
+    parentPort.postMessage({ result: password })
   })`)
 const REFUSED = { code: 'unavailable', retryAfterSeconds: 2 }
 
@@ -115,16 +115,16 @@ test('a worker that ends refuses what it worked on, and the waiting work is done
   ] as const) {
     const deaths: string[] = []
     const onDeath = (error: unknown) => void deaths.push((error as Error).message)
-    const hashing = createHashingThread({ program, onDeath })
-    onTestFinished(() => hashing.stop())
-    const runAll = (...works: readonly string[]) =>
+    const dying = createPasswords({ program, onDeath })
+    onTestFinished(dying.stop)
+    const hashAll = (...typed: readonly string[]) =>
       Promise.all(
-        works.map((work) =>
-          hashing.run({ work }).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds })),
+        typed.map((password) =>
+          dying.hash(password).catch(({ code, retryAfterSeconds }) => ({ code, retryAfterSeconds })),
         ),
       )
-    expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, 'hash', 'hash'])
+    expect(await hashAll('a', end, 'b', 'c', 'd')).toEqual(['a', REFUSED, 'b', 'c', 'd'])
     expect(deaths).toEqual([why])
-    expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+    expect(await hashAll('e', 'f', 'g')).toEqual(['e', 'f', 'g'])
   }
 })

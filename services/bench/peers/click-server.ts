@@ -8,7 +8,7 @@ import { scaledLimits } from '@app/contracts/limits/rate-limits.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { prepareEvents } from '../../kernel/log/check-append.ts'
 import { newId } from '../../kernel/log/ids.ts'
-import { createPostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
+import { PostgresWriter } from '../../kernel/log/postgres/postgres-writer.ts'
 import { createCodec } from '../../kernel/codec.ts'
 import type pg from 'pg'
 import type { Ctx } from '../../platform/ctx.ts'
@@ -21,7 +21,7 @@ const database = {
     return { rows: [{ head: '0', refused: [] }] }
   },
 }
-const writer = createPostgresWriter({
+const writer = new PostgresWriter({
   pool: { connect: async () => database } as unknown as pg.Pool,
   reader: { findAppended: () => Promise.reject(new Error('nothing is repeated')) },
   now,

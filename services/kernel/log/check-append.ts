@@ -22,6 +22,7 @@ export interface PreparedEvent {
 const INSTANT = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 /** As JSON writes them. EventStoreDB turns a lone surrogate into U+FFFD; Postgres refuses NUL. */
 const LOST_CHARACTER = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isLossy = (json: string): boolean => json.includes('\\u') && LOST_CHARACTER.test(json)
 const ACTOR_KINDS: ReadonlySet<unknown> = new Set(['visitor', 'owner', 'admin', 'system'])
 /** Limits of Postgres: a version is an integer; a position and a revision are a bigint. */
 const VERSION_MAX = 2 ** 31 - 1
@@ -77,8 +78,7 @@ function prepareEvent({ id, type, version, data, meta }: NewEvent, place: string
   const metaFault = faultInMeta(meta)
   if (metaFault !== undefined) throw invalid(`${place}.${metaFault}`)
   const [dataJson, metaJson] = [JSON.stringify(data), JSON.stringify(meta)]
-  if (LOST_CHARACTER.test(dataJson) || LOST_CHARACTER.test(metaJson))
-    throw invalid(`${place}: a NUL character, or a lone surrogate`)
+  if (isLossy(dataJson) || isLossy(metaJson)) throw invalid(`${place}: a NUL character, or a lone surrogate`)
   return { id: id.toLowerCase(), type, version, dataJson, metaJson }
 }
 

@@ -1,7 +1,7 @@
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
-import type { Codec, RowSeals } from '../codec.ts'
+import type { Codec } from '../codec.ts'
 import { catchUp, type OnBatch, type SubscribedLog, type Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
@@ -10,7 +10,7 @@ export interface FoldDeps {
   readonly db: pg.Pool
   readonly log: SubscribedLog
   readonly codec: Pick<Codec, 'decrypt'>
-  readonly seals?: RowSeals | undefined
+  readonly seals?: BuildTransaction['seals']
   readonly now: () => Date
   readonly eventsMax?: number
   readonly isThrownAway?: true

@@ -1,7 +1,7 @@
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import type pg from 'pg'
-import type { RowSeals } from '../codec.ts'
+import type { RowSeals } from './row-seals.ts'
 
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {

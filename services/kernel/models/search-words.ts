@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { RowSeals } from '../codec.ts'
+import type { RowSeals } from './row-seals.ts'
 
 /** A longer beginning of a word finds the same as its first letters, this many. */
 const PREFIX_CHARS_MAX = 20

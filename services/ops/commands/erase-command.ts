@@ -70,7 +70,7 @@ function actsOf(settings: Settings, backend: Backend, pause: Erasing['pause']): 
     removeMailsBefore: (before: Date) => removeMailsBefore(keptMailFolder(settings), before),
   }
   const erasing = erasingOf({ ...backend, ...beside }, pause)
-  const eraseOwn = async (accountId: string, actor: Actor): Promise<boolean> => {
+  const eraseOwn = async (accountId: string, actor: Actor = STAFF): Promise<boolean> => {
     await endRights(erasing, accountId, 'RequestErasure', actor)
     return finishErasure(erasing, accountId, actor).then(() => true, unlessBusy)
   }

@@ -5,10 +5,7 @@ import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { auditOf, type Audit, type AuditParts } from './audit.ts'
-import { writeResetToken } from './access/reset-token.ts'
 
-const ANA = '0199a000-0000-8000-8000-00000000000a'
-const RESET = writeResetToken({ accountId: ANA, endsAt: new Date(0), proof: ANA })
 const LOGIN = { done: 'signed-in', refused: 'login-failed' } as const
 
 interface Asked {
@@ -47,8 +44,6 @@ testTable<[asked: Asked, answer: unknown, account: string | undefined]>([
   // An attacker may send a session of their own.
   [{ bearer: 'theirs', body: { email: 'ana@x.example' } }, MINE, 'mine'],
   [{ bearer: 'theirs', body: { email: 'ana@x.example' } }, {}, 'id of ana@x.example'],
-  [{ body: { token: RESET } }, {}, ANA],
-  [{ body: { token: 'x' } }, {}, undefined],
   [{ body: { email: 7 } }, {}, undefined],
   [{ access: 'signed-in', bearer: 'ana' }, MINE, 'ana'],
   [{ access: 'admin', bearer: 'root', body: { email: 'ana@x.example' } }, MINE, 'root'],

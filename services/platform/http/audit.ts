@@ -1,9 +1,8 @@
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
-import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
+import { isRefused } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { networkBlockOf } from './client-address.ts'
-import { readResetToken } from './access/reset-token.ts'
 import type { Ctx } from '../ctx.ts'
 
 export type AuditParts = Pick<Ctx, 'addressOf' | 'securityLog' | 'accountIds'> & {
@@ -36,7 +35,7 @@ export function auditOf(deps: AuditParts, call: Call, request: Request): Audit {
       write({ event, account: (call.access === 'everyone' ? answered : undefined) ?? account() ?? answered })
     },
     failed: (error) => {
-      if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
+      if (!isRefused(error)) return
       const { code: reason } = error
       if (reason === 'too-many' && call.limit !== undefined && call.limit.name !== 'traffic')
         return write({ event: 'throttled', account: account(), limit: call.limit.name })
@@ -53,9 +52,8 @@ function accountAsking(
   { headers, body }: Request,
 ): string | undefined {
   if (access !== 'everyone') return accessControl.claimsOf(headers.authorization)?.sub
-  const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown }
-  if (typeof email === 'string') return accountIds(email)
-  return typeof token === 'string' ? readResetToken(token)?.accountId : undefined
+  const { email } = (body ?? {}) as { readonly email?: unknown }
+  return typeof email === 'string' ? accountIds(email) : undefined
 }
 
 function accountAnswered(answer: unknown): string | undefined {

@@ -1,114 +1,132 @@
+import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Call } from '@app/contracts/api/call.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   RATE_LIMITS,
-  type CountedBy,
+  type CountedLimitName,
   type LimitQuota,
   type Limits,
   type RateLimitName,
 } from '@app/contracts/limits/rate-limits.ts'
-import { SLUG } from '@app/contracts/profiles.ts'
-import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
+import { isRefused, tooMany, tooManyLogins } from '@app/contracts/refusals.ts'
 import { createConcurrencyLimiter } from '../concurrency/concurrency-limiter.ts'
 import type { Ctx } from '../ctx.ts'
-import { networkOf } from './client-address.ts'
-import {
-  createDatabaseCounters,
-  createMemoryCounters,
-  type Caller,
-  type Counting,
-  type Taken,
-  type Try,
-} from './rate-counters.ts'
+import { countedBy, type Caller } from './rate-counters.ts'
+import { createVisitLimits } from './visit-limits.ts'
 
-const PLACES_MAX = 50_000
+type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
 
-const tooMany = (seconds: number, detail?: string): Refusal =>
-  new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) })
-
-const MISSES: readonly string[] = ['profile-not-found', 'visitor-not-found']
-const isMissed = (error: unknown): boolean => error instanceof Refusal && MISSES.includes(error.code)
-
-const isRefused = (error: unknown): boolean =>
-  error instanceof Refusal && error.code !== 'busy' && REFUSALS[error.code].status < 500
-
-/** Whether a call counts, by its error. Anything but a refusal may have been appended all the same. */
-const COUNTS: Readonly<Record<NonNullable<LimitQuota['counts']>, (error: unknown) => boolean>> = {
-  refused: isRefused,
-  answered: (error) => error === undefined || isRefused(error),
-  missed: isMissed,
-  recorded: (error) => !isRefused(error),
-}
-
-const IMPOSSIBLE = '?'
-
-function profileKey(profile: string): string {
-  // Length first: a regular expression would read the whole name.
-  const name = profile.length > LIMITS.slugCharsMax ? IMPOSSIBLE : profile.toLowerCase()
-  return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
-}
-
-const countedBy = ({
-  address,
-  account,
-  profile,
-}: Caller): Readonly<Record<CountedBy, string | undefined>> => ({
-  network: networkOf(address),
-  account,
-  profile: profile === undefined ? undefined : profileKey(profile),
-})
+const isInDatabase = (name: RateLimitName): name is CountedLimitName => name in RATE_LIMITS
 
 export type CallLimits = ReturnType<typeof createCallLimits>
 
 /** Counts calls before their work: in the database for all processes, in memory for visitors and signed-in people. */
 export function createCallLimits(limits: Limits, counting: Counting) {
-  const takeInMemory = createMemoryCounters(counting)
-  const { take: takeInDatabase, refusedFor } = createDatabaseCounters(counting)
-  const named = namedQuotas(limits)
-  /** Profiles that a network has found: another one may not exist. */
-  const places = new LRUCache<string, true>({ maxSize: PLACES_MAX, sizeCalculation: () => 1 })
+  const takeVisit = createVisitLimits(limits, counting.monotonicMs)
+  const takeCounted = createDatabaseLimits(limits, counting)
+  return {
+    /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
+    take: async (name: RateLimitName, caller: Caller, response?: ServerResponse) =>
+      isInDatabase(name) ? takeCounted(name, caller, response) : takeVisit(name, caller),
+  }
+}
 
-  /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
-  async function take(limit: RateLimitName, caller: Caller, response?: ServerResponse) {
-    const isCounted = limit in RATE_LIMITS
-    const by = countedBy(caller)
-    const place = `${limit} ${by.network} ${by.profile}`
-    const tries = triesOf(named.get(limit)!, caller, by, places.has(place))
-    const show = (taken: readonly Shown[], back = 0): void => {
-      if (isCounted && response !== undefined) setRateHeaders(response, limit, taken, back)
-    }
+interface Used {
+  readonly quota: LimitQuota
+  readonly used: number
+  readonly seconds: number
+}
+interface Taken extends Used {
+  readonly isTaken: boolean
+  refund(): Promise<void>
+}
+
+const REFUSED_MAX = 10_000
+/** A flood over its quota costs one query in this time, in which another process may refund a try. */
+const REFUSED_MS = 1_000
+
+function createDatabaseLimits(limits: Limits, counting: Counting) {
+  const { usualAddresses, now, monotonicMs } = counting
+  const refusals = new LRUCache<string, { readonly endMs: number; readonly untilMs: number }>({
+    max: REFUSED_MAX,
+  })
+  const refundAll = (taken: readonly Taken[]) => Promise.all(taken.map(({ refund }) => refund()))
+
+  const isSpared = async ({ sparesUsual }: LimitQuota, { findAccount, address }: Caller): Promise<boolean> =>
+    sparesUsual === true && usualAddresses.has((await findAccount?.()) ?? '', address)
+
+  return async (limit: CountedLimitName, caller: Caller, response?: ServerResponse) => {
     const refuse = (quota: LimitQuota, seconds: number): never => {
-      show([{ quota, seconds, used: quota.max }])
+      setRateHeaders(response, limit, [{ quota, used: quota.max, seconds }])
       throw tooMany(seconds, limit === 'login' ? tooManyLogins(seconds) : undefined)
     }
-    for (const one of isCounted ? tries : []) {
-      const seconds = refusedFor(one)
-      if (seconds !== undefined) refuse(one.quota, seconds)
+    const tries = triesOf(limit, limits[limit], caller)
+    for (const { quota, refusedAs } of tries) {
+      const last = refusals.get(refusedAs)
+      const leftMs = (last?.endMs ?? 0) - now().getTime()
+      if (last && last.untilMs > monotonicMs() && leftMs > 0) refuse(quota, leftMs / 1_000)
     }
     const taken: Taken[] = []
     for (const one of tries) {
-      const count = isCounted ? await takeInDatabase(one) : takeInMemory(one)
-      if (count.isTaken) taken.push(count)
-      else if (!count.isSpared) {
-        await Promise.all(taken.map(({ refund }) => refund()))
-        refuse(one.quota, count.seconds)
+      const { quota } = one
+      const outcome = await takeOne(counting, one)
+      if (outcome.isTaken) taken.push(outcome)
+      else if (!(await isSpared(quota, caller))) {
+        const endMs = now().getTime() + outcome.seconds * 1_000
+        refusals.set(one.refusedAs, { endMs, untilMs: monotonicMs() + REFUSED_MS })
+        await refundAll(taken)
+        refuse(quota, outcome.seconds)
       }
     }
-    show(taken)
+    setRateHeaders(response, limit, taken)
     return async (error?: unknown): Promise<void> => {
-      if (isMissed(error)) places.delete(place)
-      if (error === undefined) places.set(place, true)
-      const back = taken.filter(({ quota }) => quota.counts && !COUNTS[quota.counts](error))
+      const back = taken.filter(({ quota }) => !isCounted(quota, error))
       if (back.length === 0) return
-      await Promise.all(back.map(({ refund }) => refund()))
-      show(taken, 1)
+      await refundAll(back)
+      setRateHeaders(response, limit, taken, 1)
     }
   }
+}
 
-  return { take }
+async function takeOne({ counters, keyOfToday, now }: Counting, { quota, name, key }: Try): Promise<Taken> {
+  const keyHash = createHmac('sha256', await keyOfToday())
+    .update(key)
+    .digest()
+  const { isTaken, used, windowEnd } = await counters.take({ name, keyHash }, quota)
+  const seconds = Math.max(0, (windowEnd.getTime() - now().getTime()) / 1_000)
+  return { quota, isTaken, used, seconds, refund: () => counters.refund({ name, keyHash }, windowEnd) }
+}
+
+/** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
+function setRateHeaders(
+  response: ServerResponse | undefined,
+  limit: string,
+  all: readonly Used[],
+  back = 0,
+): void {
+  const left = ({ quota, used }: Used): number => quota.max - used + back
+  const [first] = all.toSorted((one, other) => left(one) - left(other))
+  if (first === undefined || response === undefined || response.headersSent) return
+  const { quota, seconds } = first
+  response.setHeader('RateLimit-Policy', `"${limit}";q=${quota.max};w=${quota.seconds}`)
+  response.setHeader('RateLimit', `"${limit}";r=${left(first)};t=${Math.ceil(seconds)}`)
+}
+
+const isCounted = ({ counts }: LimitQuota, error: unknown): boolean =>
+  counts === undefined || isRefused(error) || (counts === 'answered' && error === undefined)
+
+type Try = ReturnType<typeof triesOf>[number]
+
+function triesOf(limit: CountedLimitName, all: readonly LimitQuota[], caller: Caller) {
+  const by = countedBy(caller)
+  const quotas = all.filter((quota) => quota.by.every((each) => by[each] !== undefined))
+  return quotas.map((quota) => {
+    const name = `${limit} by ${quota.by.join(' and ')} in ${quota.seconds} s`
+    const key = quota.by.map((each) => `${by[each]}\n`).join('')
+    // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
+    return { quota, name, key, refusedAs: name + key + (quota.sparesUsual ? by.network : '') }
+  })
 }
 
 export async function runCounted<Result>(
@@ -127,59 +145,10 @@ export async function runCounted<Result>(
   }
 }
 
-type NamedQuota = Pick<Try, 'quota' | 'name'>
-
-function namedQuotas(limits: Limits): ReadonlyMap<string, readonly NamedQuota[]> {
-  const nameOf = (limit: string, { by, seconds }: LimitQuota) =>
-    `${limit} by ${by.join(' and ')} in ${seconds} s`
-  const entries = Object.entries(limits).map(
-    ([limit, quotas]) => [limit, quotas.map((quota) => ({ quota, name: nameOf(limit, quota) }))] as const,
-  )
-  return new Map(entries)
-}
-
-function triesOf(
-  quotas: readonly NamedQuota[],
-  caller: Caller,
-  counted: ReturnType<typeof countedBy>,
-  isFound: boolean,
-): readonly Try[] {
-  const tries: Try[] = []
-  for (const { quota, name } of quotas) {
-    const { by, concerns, sparesUsual } = quota
-    if (by.some((each) => counted[each] === undefined) || (concerns === 'unknown' && isFound)) continue
-    if ((concerns === 'dated' && !caller.isDated) || (concerns === 'appends' && !caller.appends)) continue
-    let key = ''
-    for (const each of by) key += `${counted[each]}\n`
-    // A stranger's refusal at an account is remembered for their network only, where another one may be spared.
-    const refusedAs = name + key + (sparesUsual ? counted.network : '')
-    tries.push({ quota, name, key, refusedAs, caller })
-  }
-  return tries
-}
-
-type Shown = Pick<Taken, 'quota' | 'used' | 'seconds'>
-
-/** Headers of the IETF draft (`RateLimit`, draft 8), for the quota that ends first. */
-function setRateHeaders(response: ServerResponse, name: string, taken: readonly Shown[], back: number): void {
-  const left = ({ quota, used }: Shown): number => quota.max - used + back
-  const [first] = taken.toSorted((one, other) => left(one) - left(other))
-  if (first === undefined || response.headersSent) return
-  const { quota, seconds } = first
-  response.setHeader('RateLimit-Policy', `"${name}";q=${quota.max};w=${quota.seconds}`)
-  response.setHeader('RateLimit', `"${name}";r=${left(first)};t=${Math.ceil(seconds)}`)
-}
-
-interface Sent {
-  readonly params: unknown
-  readonly body: unknown
-  readonly accountId?: string | undefined
-}
-
 export async function runLimited<Result>(
   { limits, addressOf, accountIds, findAccountId }: Ctx,
   { limit }: Call,
-  sent: Sent,
+  sent: { readonly params: unknown; readonly body: unknown; readonly accountId?: string | undefined },
   response: ServerResponse,
   work: () => Promise<Result>,
 ): Promise<Result> {

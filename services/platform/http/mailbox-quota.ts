@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Quota } from '@app/contracts/limits/rate-limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
+import { tooMany } from '@app/contracts/refusals.ts'
 import type { RateCounter, RateCounters } from './rate-counters.ts'
 
 /** `mailbox`: a keyed hash already. */
@@ -18,6 +18,5 @@ export async function takeOfMailbox(
 ): Promise<Date> {
   const { isTaken, windowEnd } = await counters.take(counter, quota)
   if (isTaken) return windowEnd
-  const leftMs = windowEnd.getTime() - now().getTime()
-  throw new Refusal('too-many', text, { retryAfterSeconds: Math.max(1, Math.ceil(leftMs / 1_000)) })
+  throw tooMany((windowEnd.getTime() - now().getTime()) / 1_000, text)
 }

@@ -2,15 +2,14 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import type { AccessControl, Viewer } from './access/access-control.ts'
+import type { Viewer } from './access/viewer.ts'
 import type { ServerResponse, IncomingMessage } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
-import type { Events } from '../../kernel/commands.ts'
-import type { WaitFor } from '../../kernel/wait-for.ts'
 import { createHmac } from 'node:crypto'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
+import type { Ctx } from '../ctx.ts'
 
 export interface CallParts<Params, Query, Body> {
   readonly params: Params
@@ -28,7 +27,7 @@ export type CallPartsOf<C> =
 /** @throws Refusal invalid, naming the first field at fault */
 export const parsedParts = <C extends Call>(
   call: C,
-  accessControl: Pick<AccessControl, 'viewerOf'>,
+  accessControl: Pick<Ctx['accessControl'], 'viewerOf'>,
   { params, query, headers }: Pick<Request, 'params' | 'query' | 'headers'>,
   body: unknown,
 ): CallPartsOf<C> =>
@@ -79,7 +78,7 @@ export const positionInHeader = (header: string | string[] | undefined): Positio
 
 /** Answers `Stale` where the rows of read models still lack something up to a position. */
 export async function waitUpTo(
-  { waitFor }: { readonly waitFor: WaitFor },
+  { waitFor }: Pick<Ctx, 'waitFor'>,
   response: ServerResponse,
   reads: readonly ReadModel[],
   position: Position | undefined,
@@ -88,7 +87,7 @@ export async function waitUpTo(
 }
 
 export const waitUpToNow = async (
-  deps: { readonly waitFor: WaitFor; readonly store: Events },
+  deps: Pick<Ctx, 'waitFor' | 'store'>,
   response: ServerResponse,
   reads: readonly ReadModel[],
 ): Promise<void> => waitUpTo(deps, response, reads, await deps.store.log.headPosition())
@@ -119,7 +118,7 @@ const uuid = z.uuid()
 const wrong = (detail: string): Refusal => new Refusal('invalid', detail, { field: FIELD })
 
 /** @throws Refusal invalid */
-export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
   const sent = headers['idempotency-key']
   if (sent === undefined) return undefined
   const key = String(sent)
@@ -127,6 +126,25 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
   throw wrong(
     `La clave de idempotencia debe tener entre 1 y ${LIMITS.idempotencyKeyCharsMax} caracteres, sin caracteres de control.`,
   )
+}
+
+/** Ids of what a call makes derive from its key, its path and its caller. */
+export function idsOf(
+  { keyedIds }: Pick<Ctx, 'keyedIds'>,
+  { method, path, idempotent }: Call,
+  request: Request,
+  {
+    params,
+    accountId = 'everyone',
+  }: Pick<CallParts<unknown, unknown, unknown>, 'params'> & { readonly accountId: string | undefined },
+): IdOf {
+  // With what it was parsed to: one call has many spellings of its path.
+  const parsed = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+  // Without an account the key alone counts: a phone that tries again may have another address by then.
+  const key = idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
+  return keyedIds.of(`${method} ${parsed} ${accountId}`, key)
 }
 
 /** The key if it is a UUID, else an id derived from it. @throws Refusal invalid when key and body name different ids */

@@ -1,11 +1,41 @@
 import { createHmac } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { USUAL_ADDRESSES, type LimitQuota, type Quota } from '@app/contracts/limits/rate-limits.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { USUAL_ADDRESSES, type CountedBy, type Quota } from '@app/contracts/limits/rate-limits.ts'
+import { SLUG } from '@app/contracts/profiles.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
-import type { Ctx } from '../ctx.ts'
 import { networkOf } from './client-address.ts'
+
+export interface Caller {
+  readonly address: string
+  /** Without a session by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
+  readonly account?: string | undefined
+  /** Finds the e-mail's account, where that is another one; empty without an account. */
+  readonly findAccount?: () => Promise<string>
+  readonly profile?: string | undefined
+  readonly isDated?: boolean
+  readonly appends?: boolean
+}
+
+const IMPOSSIBLE = '?'
+
+function profileKey(profile: string): string {
+  // Length first: a regular expression would read the whole name.
+  const name = profile.length > LIMITS.slugCharsMax ? IMPOSSIBLE : profile.toLowerCase()
+  return SLUG.test(name) || LOWER_CASE_UUID.test(name) ? name : IMPOSSIBLE
+}
+
+export const countedBy = ({
+  address,
+  account,
+  profile,
+}: Caller): Readonly<Record<CountedBy, string | undefined>> => ({
+  network: networkOf(address),
+  account,
+  profile: profile === undefined ? undefined : profileKey(profile),
+})
 
 /** `keyHash` is a keyed hash of the person or address that is counted. */
 export interface RateCounter {
@@ -92,90 +122,6 @@ export function createUsualAddresses(
     add: async (accountId: string, address: string): Promise<void> => {
       const mark = await markOf(accountId, address)
       if (mark.isAccount) await counters.take(mark, USUAL_ADDRESSES)
-    },
-  }
-}
-
-export interface Caller {
-  readonly address: string
-  /** Without a session by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
-  readonly account?: string | undefined
-  /** Finds the e-mail's account, where that is another one; empty without an account. */
-  readonly findAccount?: () => Promise<string>
-  readonly profile?: string | undefined
-  readonly isDated?: boolean
-  readonly appends?: boolean
-}
-
-export interface Try {
-  readonly quota: LimitQuota
-  readonly name: string
-  readonly key: string
-  readonly refusedAs: string
-  readonly caller: Caller
-}
-
-export interface Taken {
-  readonly quota: LimitQuota
-  readonly used: number
-  readonly seconds: number
-  refund(): unknown
-}
-
-interface Counts extends Taken {
-  readonly isTaken: boolean
-  readonly isSpared?: boolean
-}
-
-export type Counting = Pick<Ctx, 'counters' | 'keyOfToday' | 'usualAddresses' | 'now' | 'monotonicMs'>
-
-/** As a size: a `max` would make room for all of them at each start. */
-const WINDOWS = { maxSize: 200_000, sizeCalculation: () => 1 }
-
-export function createMemoryCounters({ monotonicMs }: Pick<Counting, 'monotonicMs'>) {
-  const windows = new LRUCache<string, { readonly endsMs: number; count: number }>(WINDOWS)
-  return ({ quota, name, key }: Try): Counts => {
-    const nowMs = monotonicMs()
-    let window = windows.get(name + key)
-    if (window === undefined || window.endsMs <= nowMs) {
-      window = { endsMs: nowMs + quota.seconds * 1_000, count: 0 }
-      windows.set(name + key, window)
-    }
-    const open = window
-    const isTaken = open.count < quota.max
-    if (isTaken) open.count += 1
-    const seconds = (open.endsMs - nowMs) / 1_000
-    return { quota, isTaken, used: open.count, seconds, refund: () => (open.count -= 1) }
-  }
-}
-
-const REFUSED_MAX = 10_000
-/** A flood over its quota costs one query in this time, in which another process may refund a try. */
-const REFUSED_MS = 1_000
-
-export function createDatabaseCounters(counting: Counting) {
-  const { counters, usualAddresses, now, monotonicMs } = counting
-  const refused = new LRUCache<string, { readonly end: Date; readonly untilMs: number }>({ max: REFUSED_MAX })
-  const secondsUntil = (end: Date): number => Math.max(0, (end.getTime() - now().getTime()) / 1_000)
-  return {
-    /** Seconds to wait after a refusal of a moment ago. */
-    refusedFor: ({ refusedAs }: Try): number | undefined => {
-      const last = refused.get(refusedAs)
-      return last && last.untilMs > monotonicMs() && last.end > now() ? secondsUntil(last.end) : undefined
-    },
-    take: async ({ quota, name, key, refusedAs, caller }: Try): Promise<Counts> => {
-      const keyHash = createHmac('sha256', await counting.keyOfToday())
-        .update(key)
-        .digest()
-      const counter = { name, keyHash }
-      const { isTaken, used, windowEnd: end } = await counters.take(counter, quota)
-      const isSpared =
-        !isTaken &&
-        quota.sparesUsual === true &&
-        (await usualAddresses.has((await caller.findAccount?.()) ?? '', caller.address))
-      if (!isTaken && !isSpared) refused.set(refusedAs, { end, untilMs: monotonicMs() + REFUSED_MS })
-      const refund = () => counters.refund(counter, end)
-      return { quota, isTaken, isSpared, used, seconds: secondsUntil(end), refund }
     },
   }
 }

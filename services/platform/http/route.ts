@@ -11,20 +11,17 @@ import {
   type CallParts,
   positionInHeader,
   waitUpTo,
-  idempotencyKeyOf,
+  idsOf,
   type IdOf,
 } from './parse-call.ts'
 import { NOT_KEPT, sendJson } from './send.ts'
 import type { Principal } from './access/access-control.ts'
 import type { Ctx } from '../ctx.ts'
 
-interface Http {
-  readonly concerns: (accountId: string) => void
+export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body> {
   readonly request: Request
   readonly response: Response
-}
-
-export interface CallContext<Params, Query, Body> extends CallParts<Params, Query, Body>, Http {
+  readonly concerns: (accountId: string) => void
   readonly idOf: IdOf
   /** Sends the position of what was appended, for which the caller's next reads wait. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
@@ -90,21 +87,6 @@ async function isKnownHere(deps: Ctx, { limit }: Call, request: Request, parts: 
   const { email } = limit?.keyOf?.(parts) ?? {}
   if (email === undefined) return false
   return deps.usualAddresses.has(await deps.findAccountId(email), deps.addressOf(request))
-}
-
-function idsOf(
-  { keyedIds }: Ctx,
-  { method, path, idempotent }: Call,
-  request: Request,
-  { params, accountId = 'everyone' }: Parts & { readonly accountId: string | undefined },
-): IdOf {
-  // With what it was parsed to: one call has many spellings of its path.
-  const parsed = path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
-  )
-  // Without an account the key alone counts: a phone that tries again may have another address by then.
-  const key = idempotent === 'by-effect' ? idempotencyKeyOf(request) : undefined
-  return keyedIds.of(`${method} ${parsed} ${accountId}`, key)
 }
 
 function signedIn(principal: Principal | undefined): Principal {

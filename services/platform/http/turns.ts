@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { Log } from '../observability/log.ts'
 import type pg from 'pg'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
@@ -59,7 +58,7 @@ interface Download {
   readonly type: string
 }
 
-export function createDownloads({ now, log }: Pick<Ctx, 'now'> & { readonly log: Pick<Log, 'warn'> }) {
+export function createDownloads({ now, log }: Pick<Ctx, 'now'> & { readonly log: Pick<Ctx['log'], 'warn'> }) {
   const inTurn = createTurns(DOWNLOADS)
   /** Errors break the file off, so that it is not taken for whole. @throws Refusal busy, or the first chunk's error */
   return (response: Response, file: Download, chunks: AsyncGenerator<string>): Promise<void> =>

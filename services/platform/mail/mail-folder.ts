@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import { codeOf } from '@app/contracts/start-error.ts'
-import { writeAtomically } from '../settings/durable-file.ts'
+import { writeAtomically } from '../settings/data-folder.ts'
 import { createMailerBy, createSmtpTransport, messageOf, type Mailer, type MailTransport } from './mailer.ts'
 
 interface MailWay {

@@ -58,7 +58,7 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
 
 test('every file that lays out a mail is walked here', () => {
   const makers = sourceFiles(/(?<!\.test)\.ts$/).filter(({ text }) =>
-    /\bmail(?:OfLines|Sheet)\b[^}]*\} from '[^']*mail-layout/.test(text),
+    /\bmail(?:OfLines|Page)\b[^}]*\} from '[^']*mail-layout/.test(text),
   )
   expect(makers.map(({ path }) => path).toSorted()).toEqual(Object.keys(MAILS).toSorted())
 })

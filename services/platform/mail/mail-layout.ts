@@ -65,13 +65,19 @@ const DARK = markup`<style>
 // Mail programs support only tables as layout, and some drop all but inline styles.
 const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
-// Mail programs show only the body, so it names the language too, for screen readers.
-/** @param content.preheader shown beside the subject in lists of mails */
-export const mailPage = (content: {
+interface Page {
   readonly title: string
+  /** Shown beside the subject in lists of mails. */
   readonly preheader: string
-  readonly sheet: Html
-}): Html => markup`<!doctype html>
+  readonly text: readonly Html[]
+  readonly actions: readonly Html[]
+  readonly smallPrint: readonly Html[]
+  readonly publicUrl: string
+}
+
+// Mail programs show only the body, so it names the language too, for screen readers.
+export const mailPage = (content: Page): string =>
+  markup`<!doctype html>
 <html lang="es-CL"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${content.title}</title>${DARK}</head>
@@ -79,9 +85,9 @@ export const mailPage = (content: {
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${content.preheader}</div>
 <div role="article" aria-label="${content.title}" lang="es-CL" style="word-break:break-word">
 <table class="page" ${TABLE} width="100%" style="background:#f3f6f7"><tr><td align="center" style="padding:24px 12px">
-${content.sheet}
+${sheetOf(content)}
 </td></tr></table></div></body></html>
-`
+`.text
 
 const yourDataUrl = (publicUrl: string): string => `${publicUrl}${MY_DATA_LINK.path}`
 
@@ -92,12 +98,9 @@ export const mailText = (paragraphs: readonly string[], publicUrl: string): stri
 const MARK = markup`<table ${TABLE} width="20" style="width:20px"><tr><td class="mark" colspan="3" height="7" style="height:7px;line-height:7px;font-size:0;background:#0a1a21;border-radius:4px">&nbsp;</td></tr>
 <tr><td width="6" style="font-size:0">&nbsp;</td><td width="8" height="11" style="width:8px;height:11px;line-height:11px;font-size:0;background:#37bfe8;border-radius:4px">&nbsp;</td><td width="6" style="font-size:0">&nbsp;</td></tr></table>`
 
-export const mailSheet = (parts: {
-  readonly text: readonly Html[]
-  readonly actions: readonly Html[]
-  readonly smallPrint: readonly Html[]
-  readonly publicUrl: string
-}): Html => markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
+const sheetOf = (
+  parts: Page,
+): Html => markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
 <tr><td align="left" style="padding:32px 32px 8px">
 <table ${TABLE} style="margin:0 0 24px"><tr><td style="padding:0 10px 0 0">${MARK}</td><td class="ink" style="${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</td></tr></table>
 ${parts.text}
@@ -159,12 +162,10 @@ export function mailOfLines(
     html: mailPage({
       title: subject,
       preheader: preheader ?? lines[0] ?? subject,
-      sheet: mailSheet({
-        text: lines.map(mailParagraph),
-        actions: button === undefined ? [] : [mailButton(button.link, button.text)],
-        smallPrint: [...notes.map(small), ...raw],
-        publicUrl,
-      }),
-    }).text,
+      text: lines.map(mailParagraph),
+      actions: button === undefined ? [] : [mailButton(button.link, button.text)],
+      smallPrint: [...notes.map(small), ...raw],
+      publicUrl,
+    }),
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { readResetToken } from '../http/access/reset-token.ts'
+import { readResetToken } from '../../accounts/reset-link.ts'
 import { resetAddressee } from '../../accounts/reset-link.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { readEml } from './mail-folder.ts'

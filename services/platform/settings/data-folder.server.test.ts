@@ -37,7 +37,7 @@ test('a second claim is refused while the first process runs, naming it and the 
 })
 
 test('exactly one of several processes that claim at once succeeds [RUN-6]', async () => {
-  const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
+  const program = fileURLToPath(new URL('testing/data-folder.child.ts', import.meta.url))
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ['--import', 'tsx', program, dir], { stdio: ['pipe', 'pipe', 'inherit'] }),
   )

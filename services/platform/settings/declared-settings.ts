@@ -2,9 +2,9 @@ import * as form from './setting-forms.ts'
 import { z } from 'zod'
 import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { database, optional, period, secretFile, short, token, usually } from './setting-forms.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const { database, optional, period, secretFile, short, token, usually } = form
 const { months, resetsDays } = RETENTION_DEFAULTS
 
 /** In the order of the list of docs/operations.md, which is made of it: default, form with its advice, sentence. */

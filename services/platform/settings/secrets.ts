@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
-import { createAtomically, writeAtomically } from './durable-file.ts'
+import { createAtomically, writeAtomically } from './data-folder.ts'
 import type { Settings } from './settings.ts'
 
 export type SecretsPlace = Pick<Settings, 'dataDir' | 'secretsDir' | 'production' | 'keyFiles'>

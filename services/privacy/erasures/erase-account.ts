@@ -35,14 +35,13 @@ export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): P
     await eraseLocked(deps, accountId, actor, lock)
   })
 
-async function locked<Result>(
+async function locked(
   { db }: Erasing,
   accountId: string,
-  work: (lock: AdvisoryLock) => Promise<Result>,
-): Promise<Result> {
-  const done = await withFreeAdvisoryLock(db, `erasing ${accountId}`, work)
-  if (done === undefined) throw new Refusal('in-progress')
-  return done.result
+  work: (lock: AdvisoryLock) => Promise<void>,
+): Promise<void> {
+  if ((await withFreeAdvisoryLock(db, `erasing ${accountId}`, work)) === undefined)
+    throw new Refusal('in-progress')
 }
 
 async function eraseLocked(

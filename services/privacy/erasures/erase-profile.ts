@@ -69,8 +69,6 @@ export async function untilGone(
   if (goneForMs < GONE_MS) await pause(Math.min(GONE_MS, GONE_MS - goneForMs))
 }
 
-const PREFIX = subscriptionStream('')
-
 /** Subscribers of these profiles, also of ended subscriptions. A profile may have a million: they come in pages. */
 export async function eraseSubscribersOf(
   deps: Erasing,
@@ -123,6 +121,6 @@ async function* subscriptionsOf(
   const wanted = new Set<unknown>(profileIds)
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
     const later = page.events.filter(({ data }) => wanted.has(data.profileId))
-    yield [...new Set(later.map(({ stream }) => stream.slice(PREFIX.length)))]
+    yield [...new Set(later.map(({ stream }) => stream.slice(subscriptionStream('').length)))]
   }
 }

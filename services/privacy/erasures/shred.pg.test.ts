@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
@@ -11,8 +11,8 @@ import { withLog } from '../../kernel/testing/memory-events.ts'
 import { changeSlug, slugReaction } from '../../profiles/change-slug.ts'
 import { createProfile as makeProfile } from '../../profiles/create-profile.ts'
 import { eraseProfiles } from './erase-profile.ts'
-import { finishShredding, shred, shredAll, eraseVisitor } from './shred.ts'
-import { dyingAfter } from '../../kernel/testing/dying-store.ts'
+import { eraseVisitor } from './erase-again.ts'
+import { finishShredding, shred } from './shred.ts'
 import { useErasingSide, STAFF } from '../testing/erasing-side.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
@@ -49,54 +49,36 @@ async function expectNowhere(text: string): Promise<void> {
   expect(await side.differing()).toEqual([])
 }
 
-describe('a shredded account, profile or visitor', () => {
-  const NAMES = ['Quintupil in an account', 'Quintupil in a profile', 'Quintupil as a visitor'] as const
-  const subjects = () => [
-    accountStream(accountId),
-    profileStream(profileId),
-    visitorSubject(profileId, visitorId),
-  ]
-  async function say([inAccount, inProfile, asVisitor]: readonly [string, string, string]): Promise<void> {
-    await register(inAccount)
-    const { state } = await load(side.own.store, profile, profileStream(profileId))
-    const data = { changes: { bio: inProfile }, typed: {} }
-    if (state.status === 'unknown') await createProfile(inProfile)
-    else await side.write(profileStream(profileId), { type: 'ProfileEdited', data })
-    await side.identify({ profileId, visitorId, fullName: asVisitor })
+const NAMES = ['Quintupil in an account', 'Quintupil in a profile', 'Quintupil as a visitor'] as const
+const subjects = () => [
+  accountStream(accountId),
+  profileStream(profileId),
+  visitorSubject(profileId, visitorId),
+]
+async function say([inAccount, inProfile, asVisitor]: readonly [string, string, string]): Promise<void> {
+  await register(inAccount)
+  const { state } = await load(side.own.store, profile, profileStream(profileId))
+  const data = { changes: { bio: inProfile }, typed: {} }
+  if (state.status === 'unknown') await createProfile(inProfile)
+  else await side.write(profileStream(profileId), { type: 'ProfileEdited', data })
+  await side.identify({ profileId, visitorId, fullName: asVisitor })
+}
+const erasures = () => Promise.all(subjects().map(erasuresOf))
+
+test('a shredded account, profile or visitor is in no table and no event, neither in older rows nor in a build from zero, and returns with new texts only [PRIV-2]', async () => {
+  await say(NAMES)
+  await side.project()
+  // Read models store sealed texts.
+  expect(await side.placesOf('Quintupil')).toHaveLength(3)
+  for (const subject of subjects()) {
+    expect(await shred(side.deps, subject, STAFF)).toBe(true)
+    expect(await shred(side.deps, subject, STAFF)).toBe(false)
   }
-  const erasures = () => Promise.all(subjects().map(erasuresOf))
+  for (const ofSubject of await erasures()) expect(ofSubject).toMatchObject([{ meta: { actor: STAFF } }])
 
-  test('is in no table and no event, neither in older rows nor in a build from zero, and returns with new texts only [PRIV-2]', async () => {
-    await say(NAMES)
-    await side.project()
-    // Read models store sealed texts.
-    expect(await side.placesOf('Quintupil')).toHaveLength(3)
-    for (const subject of subjects()) {
-      expect(await shred(side.deps, subject, STAFF)).toBe(true)
-      expect(await shred(side.deps, subject, STAFF)).toBe(false)
-    }
-    for (const ofSubject of await erasures()) expect(ofSubject).toMatchObject([{ meta: { actor: STAFF } }])
-
-    await say(['Huenchumil in an account', 'Huenchumil in a profile', 'Huenchumil as a visitor'])
-    await expectNowhere('Quintupil')
-    expect(await side.placesOf('Huenchumil')).toHaveLength(3)
-  })
-
-  test('whose SubjectErased a crash prevented gets it with the next shredding, or when it is finished', async () => {
-    const dying = { ...side.deps, store: dyingAfter(0, side.deps.store) }
-    const shredding = async () => {
-      for (const subject of subjects()) await shred(side.deps, subject, STAFF)
-    }
-    for (const [before, finish] of [shredding, () => finishShredding(side.deps, STAFF)].entries()) {
-      await say(NAMES)
-      for (const subject of subjects())
-        await expect(shred(dying, subject, STAFF)).rejects.toThrow('the process died')
-      expect((await erasures()).map(({ length }) => length)).toEqual([before, before, before])
-      await finish()
-      expect((await erasures()).map(({ length }) => length)).toEqual([before + 1, before + 1, before + 1])
-    }
-    expect(await side.placesOf('Quintupil')).toEqual([])
-  })
+  await say(['Huenchumil in an account', 'Huenchumil in a profile', 'Huenchumil as a visitor'])
+  await expectNowhere('Quintupil')
+  expect(await side.placesOf('Huenchumil')).toHaveLength(3)
 })
 
 test('an erasure whose mark failed is not published twice', async () => {
@@ -114,41 +96,11 @@ test('an erasure whose mark failed is not published twice', async () => {
   expect(await erasuresOf(subject)).toHaveLength(1)
 })
 
-test('a subject without text leaves nothing to publish', async () => {
-  expect(await shred(side.deps, accountStream(accountId), STAFF)).toBe(false)
-  expect(await erasuresOf(accountStream(accountId))).toEqual([])
-})
-
 test('simultaneous shreddings of one person append it once', async () => {
   await register('Ana')
   const subject = accountStream(accountId)
   await Promise.all(Array.from({ length: 6 }, () => shred(side.deps, subject, STAFF)))
   expect(await erasuresOf(subject)).toHaveLength(1)
-})
-
-const AT_ONCE = 26
-async function identify(count: number): Promise<void> {
-  await createProfile('Ana')
-  const one = () => side.identify({ profileId, visitorId: newId(), fullName: 'Visita' })
-  for (let done = 0; done < count; done += AT_ONCE)
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - done) }, one))
-}
-const subjects = () => side.deps.keys.startingWith(visitorSubject(profileId, ''), 100)
-const erasedOnes = async () =>
-  (await side.events('SubjectErased')).filter(
-    ({ data: { subject } }) =>
-      typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
-  )
-
-test('the visitors of a profile are each in the log once, though the process died within a page', async () => {
-  await identify(12)
-  const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
-  await expect(shredAll(dying, await subjects(), STAFF)).rejects.toThrow('the process died')
-  expect(await subjects()).toEqual([])
-  expect((await erasedOnes()).length).toBeLessThan(12)
-  await finishShredding(side.deps, STAFF)
-  const names = (await erasedOnes()).map(({ data }) => data.subject)
-  expect([names.length, new Set(names).size]).toEqual([12, 12])
 })
 
 /** An administrator changes a profile's slug while another one erases the profile. */

@@ -2,8 +2,6 @@ import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { erasureStream } from '@app/contracts/record.ts'
 import { append, envelop, causeBy, type CommandContext, type Naming } from '../../kernel/commands.ts'
 import type { DestroyedKey } from '../../kernel/keys/subject-keys.ts'
-import { visitorSubject } from '@app/contracts/taps.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile } from 'node:fs/promises'
@@ -61,29 +59,6 @@ async function publish(deps: Erasing, actor: Actor, key: DestroyedKey): Promise<
   await append(deps.store, erasureStream(erasureId), 'noStream', [event])
 }
 
-const ATTEMPTS_MAX = 5
-
-/** Also without texts: the log then says from where on the id is new. @throws Refusal unavailable while texts come */
-export async function eraseVisitor(
-  deps: Erasing,
-  visitor: { readonly profileId: string; readonly visitorId: string },
-  actor: Actor,
-): Promise<void> {
-  const subject = visitorSubject(visitor.profileId, visitor.visitorId)
-  await deps.keys.forWriting(subject)
-  await shredUntilGone(deps, subject, actor)
-}
-
-/** For words that may be written at this moment; does nothing twice. @throws Refusal unavailable while more come */
-export async function shredUntilGone(deps: Erasing, subject: string, actor: Actor): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    await shred(deps, subject, actor)
-    // Texts sent in between have a key of their own, and read models drop them with this SubjectErased.
-    if (!(await deps.keys.idsOf([subject])).has(subject)) return
-  }
-  throw new Refusal('unavailable')
-}
-
 type Opened = 'keys' | 'subjects' | 'storedImages' | 'ledger' | 'removeMails' | 'removeMailsBefore'
 
 /** Erases and blocks. It reads even the words of frozen people, and shows them to nobody. */
@@ -101,10 +76,7 @@ export interface Erasing extends CommandContext, Naming, Pick<Ctx, Opened | 'lin
   readonly reason?: 'retention'
 }
 
-export interface ErasingOwn extends Erasing {
-  /** @returns whether it is erased already. @throws Refusal last-administrator, not-found */
-  readonly eraseOwn: (accountId: string, actor: Actor) => Promise<boolean>
-}
+export type ErasingOwn = Erasing & Pick<Ctx, 'eraseOwn'>
 
 type From = Pick<Ctx, Opened | 'sealed' | 'app' | 'projector' | 'store' | 'names' | 'now' | 'newId'>
 

@@ -8,9 +8,8 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
 import { profile } from '../../profiles/profile.ts'
 import { load } from '../../kernel/commands.ts'
-import { profileIdOf, thingIdOf, type KeptSubject } from './stored-subjects.ts'
+import { profileIdOf, thingIdOf, WORDS_OF, type Accepted, type KeptSubject } from './stored-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
-import { WORDS_OF, type Accepted } from './thing-words.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): Promise<KeptThing[]> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '../../accounts/password-change.ts'
+import { hashOf } from '../../accounts/find-account.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import type { Account } from '../../accounts/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
@@ -14,7 +14,7 @@ import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { profile } from '../../profiles/profile.ts'
-import { ensureAdministrator, type Founding } from './bootstrap.ts'
+import { ensureAdministrator, generatePassword, type Founding } from './bootstrap.ts'
 import { ensureDemoProfile } from './first-content.ts'
 
 const EMAIL = 'ana@empresa.example'
@@ -274,4 +274,15 @@ test('a deleted demo profile stays deleted, and the product starts', async () =>
   await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   expect((await load(store, profile, stream)).state.status).toBe('deleted')
+})
+
+test('a new password has four readable groups, uses the whole range of chance, and is one of more than 2^66', () => {
+  const ranges: number[] = []
+  const lowest = generatePassword((n) => {
+    ranges.push(n)
+    return 0
+  })
+  expect([lowest, generatePassword((n) => n - 1)]).toEqual(['Aaa2-Aaa2-Aaa2-Aaa2', 'Zzz9-Zzz9-Zzz9-Zzz9'])
+  expect(generatePassword((n) => Math.floor(n / 2))).not.toMatch(/[IO01l]/)
+  expect(ranges.reduce((bits, choices) => bits + Math.log2(choices), 0)).toBeGreaterThan(66)
 })

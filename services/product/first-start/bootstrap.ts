@@ -1,7 +1,8 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { credentialOf, removeReplaced, hashOf } from '../../accounts/password-change.ts'
-import type { SecurityLog } from '@app/contracts/security-events.ts'
-import type { Account } from '../../accounts/account-state.ts'
+import { removeReplaced } from '../../accounts/password-change.ts'
+import { credentialOf, type Account } from '../../accounts/account-state.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
 import {
   load,
@@ -11,13 +12,13 @@ import {
   type CommandContext,
   type Naming,
 } from '../../kernel/commands.ts'
-import type { FindAccountId } from '../../accounts/find-account.ts'
+import { hashOf } from '../../accounts/find-account.ts'
 import { claimEmail } from '../../accounts/claim-identity.ts'
 import { grantAdmin } from '../../accounts/change-administrators.ts'
 import type { AdvisoryLock } from '../../platform/postgres/in-transaction.ts'
-import type { FirstPassword } from '../../accounts/identity/first-password.ts'
-import type { Passwords } from '../../accounts/identity/passwords.ts'
-import type { Credentials } from '../../accounts/logins.ts'
+import { writeAtomically } from '../../platform/settings/data-folder.ts'
+import { codeOf } from '@app/contracts/start-error.ts'
+import type { Ctx } from '../../platform/ctx.ts'
 
 interface PasswordChoice {
   readonly toSet?: string
@@ -54,15 +55,15 @@ const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven
 
 export interface Founding extends CommandContext, Naming {
-  readonly credentials: Credentials
-  readonly passwords: Pick<Passwords, 'hash' | 'matches'>
+  readonly credentials: Ctx['credentials']
+  readonly passwords: Pick<Ctx['passwords'], 'hash' | 'matches'>
   readonly newPassword: () => string
   readonly firstPassword: FirstPassword
-  readonly findAccountId: FindAccountId
+  readonly findAccountId: Ctx['findAccountId']
   readonly oneAtATime: <Result>(
     work: (lock: Pick<AdvisoryLock, 'assertHeld'>) => Promise<Result>,
   ) => Promise<Result>
-  readonly securityLog?: SecurityLog
+  readonly securityLog?: Ctx['securityLog']
 }
 
 export interface Administrator {
@@ -132,4 +133,43 @@ async function addPassword(deps: Founding, id: string, password: string): Promis
   const credentialId = deps.newId()
   await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
   return credentialId
+}
+
+/** Stored until it was shown, because a crash would otherwise leave an account that nobody can enter. */
+export interface FirstPassword {
+  find(): Promise<string | undefined>
+  keep(password: string): Promise<void>
+  forget(): Promise<void>
+}
+
+export function createFirstPassword(dataDir: string): FirstPassword {
+  const folder = join(dataDir, 'secrets')
+  const path = join(folder, 'first-password')
+  return {
+    find: async () => {
+      try {
+        return (await readFile(path, 'utf8')).trim()
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    keep: async (password) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await writeAtomically(folder, path, password)
+    },
+    forget: () => rm(path, { force: true }),
+  }
+}
+
+const LETTERS = 'abcdefghjkmnpqrstuvwxyz'
+const CAPITALS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const DIGITS = '23456789'
+const GROUPS = [CAPITALS, LETTERS, LETTERS, DIGITS] as const
+const GROUP_COUNT = 4
+
+/** Readable on a screen: 16 characters without look-alikes, 66 bits. @param below random integer in [0, n) */
+export function generatePassword(below: (n: number) => number): string {
+  const group = (): string => GROUPS.map((alphabet) => alphabet[below(alphabet.length)]).join('')
+  return Array.from({ length: GROUP_COUNT }, group).join('-')
 }

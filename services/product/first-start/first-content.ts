@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { type FirstPassword, generatePassword } from '../../accounts/identity/first-password.ts'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
 import { createCredentials } from '../../accounts/logins.ts'
@@ -22,6 +21,8 @@ import { createProfile } from '../../profiles/create-profile.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import {
   ensureAdministrator,
+  generatePassword,
+  type FirstPassword,
   type Administrator,
   type WantedAdministrator,
   BOOTSTRAP_ACTOR,

@@ -2,7 +2,7 @@ import { request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { expect } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/analytics.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { session } from '@app/contracts/sign-in.ts'
+import { session } from '@app/contracts/login.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { postAdminCodes } from '@app/contracts/codes.ts'
 import type { TestApi } from './test-api.ts'

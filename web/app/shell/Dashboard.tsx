@@ -19,26 +19,10 @@ import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { storedSession } from '../session/stored-session.ts'
 import { selectSignedIn } from '../slices.ts'
-import {
-  AdministrationTab,
-  loadAdministration,
-  DashboardTab,
-  loadTab,
-  loadOwnAccount,
-  OwnAccountTab,
-} from './DashboardTab.tsx'
+import { DashboardTab, isOfProfile, loadTab } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
 import { PhoneHead, Sidebar, useSidebar } from './Sidebar.tsx'
-import {
-  ADMINISTRATION,
-  EDITOR,
-  FIRST_TAB,
-  MY_PROFILES,
-  OWN_ACCOUNT,
-  shownTab,
-  tabAddress,
-  TABS,
-} from './tabs.tsx'
+import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, shownTab, tabAddress, TABS } from './tabs.tsx'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
 function useTopOfTab(tab: string): void {
@@ -74,13 +58,10 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
   const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
   const creation = useProfileCreation((made) => void navigate(editAddress(made)))
   const { list, profile, isForeign, isUnknown, choose } = chosen
-  if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
-  if (tab === ADMINISTRATION) return <AdministrationTab user={user} />
-
   const hasStage = !user.is_admin && !isForeign && tab === MY_PROFILES
   return (
     <>
-      {(isForeign || isUnknown) && (
+      {isOfProfile(tab) && (isForeign || isUnknown) && (
         <LazyPart>
           <WhoseProfile chosen={chosen} />
         </LazyPart>
@@ -112,9 +93,7 @@ const LAST_TAB = 'app.tab'
 const likelyTab = (isAdmin: boolean): string => recall(LAST_TAB) ?? (isAdmin ? FIRST_TAB : MY_PROFILES)
 
 const openedTab = shownTab(window.location, likelyTab(storedSession(Date.now())?.user?.is_admin === true))
-if (openedTab === OWN_ACCOUNT) loadOwnAccount()
-else if (openedTab === ADMINISTRATION) void loadAdministration()
-else loadTab(openedTab)
+void loadTab(openedTab)
 if (openedTab === MY_PROFILES) void Stage.preload()
 
 /** The card, until its steps are done; then the tab of last time. */
@@ -154,7 +133,7 @@ function useQuiet<Value>(isAdmin: boolean, value: Value): Value | undefined {
     const load = async () => {
       await loadQuietChunks(() => isOpen)
       if (!isAdmin || !isOpen) return
-      await loadAdministration()
+      await loadTab(ADMINISTRATION)
       await loadQuietChunks(() => isOpen)
     }
     void load()

@@ -1,50 +1,24 @@
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { Suspense } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { ProfileCreation, Profiles } from '../../features/profiles/use-chosen-profile.ts'
 import { CrashBoundary, FailedNotice } from '../../ui/notices/states.tsx'
-import { TABS, APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tabs.tsx'
+import {
+  ADMINISTRATION,
+  APPEARANCE,
+  EDITOR,
+  FIRST_TAB,
+  HISTORY,
+  MY_PROFILES,
+  OWN_ACCOUNT,
+  TABS,
+} from './tabs.tsx'
 import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
-import { useDispatch } from 'react-redux'
-import { accountErased, sessionEnded, sessionStarted } from '../slices.ts'
 
 const OwnAccountScreen = quietChunk(
   async () => (await import('../../features/accounts/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
-export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(() => undefined)
-
-export function OwnAccountTab({ user }: { readonly user: User }) {
-  const dispatch = useDispatch()
-  const navigate = useNavigate()
-  const leaveBy = (end: typeof sessionEnded | typeof accountErased) => () => {
-    dispatch(end())
-    void navigate('/login')
-  }
-  return (
-    <CrashBoundary text="No pudimos cargar tu cuenta.">
-      <Suspense fallback={<TabSkeleton />}>
-        <OwnAccountScreen
-          user={user}
-          onSignedIn={(session) => dispatch(sessionStarted(session))}
-          onSessionsClosed={leaveBy(sessionEnded)}
-          onErased={leaveBy(accountErased)}
-        />
-      </Suspense>
-    </CrashBoundary>
-  )
-}
-
 const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
-export const loadAdministration = (): Promise<unknown> => AdminScreen.preload().catch(() => undefined)
-
-export const AdministrationTab = ({ user }: { readonly user: User }) => (
-  <CrashBoundary text="No pudimos cargar la administración.">
-    <Suspense fallback={<TabSkeleton />}>
-      <AdminScreen user={user} />
-    </Suspense>
-  </CrashBoundary>
-)
 
 function TabSkeleton() {
   return (
@@ -94,10 +68,15 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   [FIRST_TAB]: { Content: AnalyticsTab, failure: 'No pudimos cargar las analíticas.' },
   [APPEARANCE]: { Content: AppearanceTab, failure: 'No pudimos cargar la apariencia.' },
   [HISTORY]: { Content: HistoryTab, failure: 'No pudimos cargar el historial.' },
+  [OWN_ACCOUNT]: { Content: OwnAccountScreen, failure: 'No pudimos cargar tu cuenta.' },
+  [ADMINISTRATION]: { Content: AdminScreen, failure: 'No pudimos cargar la administración.' },
 }
 
+export const isOfProfile = (tab: string): boolean => tab !== OWN_ACCOUNT && tab !== ADMINISTRATION
+
 /** Loaded with the dashboard's chunk, not after the profiles. A failure is shown where the tab is drawn. */
-export const loadTab = (tab: string): void => void SCREENS[tab]?.Content.preload().catch(() => undefined)
+export const loadTab = async (tab: string): Promise<unknown> =>
+  SCREENS[tab]?.Content.preload().catch(() => undefined)
 
 interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
   readonly tab: string
@@ -107,9 +86,9 @@ interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
 export function DashboardTab({ tab, list, ...props }: DashboardTabProps) {
   const screen = SCREENS[tab]
   const title = TABS.find(({ id }) => id === tab)?.name
-  if (list.failed)
+  if (isOfProfile(tab) && list.failed)
     return <FailedNotice title={title} text="No pudimos cargar los perfiles." onRetry={list.retry} />
-  if (list.loading) return <TabSkeleton />
+  if (isOfProfile(tab) && list.loading) return <TabSkeleton />
   if (!screen) return null
   const { Content, failure } = screen
   return (

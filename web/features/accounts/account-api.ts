@@ -1,14 +1,13 @@
 import {
   getVerifyResetToken,
-  postActivate,
   postForgotPassword,
-  postLogin,
-  postRegister,
   postResetPassword,
+  postActivate,
   getLoginMethods,
   postEmergentLogin,
   postCloseSessions,
 } from '@app/contracts/sign-in.ts'
+import { postLogin, postRegister } from '@app/contracts/login.ts'
 import { api } from '../../app/api.ts'
 import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'

@@ -1,4 +1,4 @@
-import { loginBody, registerBody } from '@app/contracts/sign-in.ts'
+import { loginBody, registerBody } from '@app/contracts/login.ts'
 import { normalCode, areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/credentials.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'

@@ -34,7 +34,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, name, Content }) => (
         // Keeps search and page of each list while another tab is open.
-        <Tabs.Content key={id} value={id} forceMount hidden={id !== open.id} className="outline-none">
+        <Tabs.Content key={id} value={id} forceMount hidden={id !== open.id}>
           <CrashBoundary text={`No pudimos cargar «${name}».`}>
             <Suspense fallback={<PanelSkeleton />}>
               <Content user={user} />

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/session-storage.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
@@ -26,11 +26,6 @@ beforeEach(() => {
   server = profileServer({ ...own, custom_link_title: '' })
   api.use(...quietCalls(), ...server.handlers)
 })
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
 const AT = '/dashboard?tab=profile'
 const show = () => showPartAt(AT, <EditTab profile={own} />, signedInAs(owner))
 const field = async (label: string) =>

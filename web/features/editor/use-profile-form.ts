@@ -1,13 +1,13 @@
 import { DETAIL_FIELDS, profileDetails } from '@app/contracts/profiles.ts'
 import { getProfile } from '@app/contracts/profile-calls.ts'
-import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { fieldFaults, refusalFrom, refusalText } from '../../app/refusal.ts'
 import { draftKey } from '../../app/session/session-storage.ts'
 import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
+import { useSaveKey } from '../../ui/browser/use-browser.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import {
@@ -28,43 +28,16 @@ import {
   type VersionedProfile,
 } from './profile-api.ts'
 
-/** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
-export function useSaveKey(save: () => void): void {
-  const onSave = useEffectEvent(save)
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
-      if (!isSave || event.shiftKey) return
-      event.preventDefault()
-      if (!event.repeat) onSave()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [])
-}
-
-/** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
-function useLinkedField(): void {
-  const name = useLocation().hash.slice(1)
-  const isReturn = useNavigationType() === 'POP'
-  useEffect(() => {
-    const [field] = document.getElementsByName(name)
-    if (isReturn || field === undefined) return
-    field.scrollIntoView?.({ block: 'center' })
-    field.focus({ preventScroll: true })
-  }, [name, isReturn])
-}
+const fieldTexts = z.record(profileDetails.keyof(), z.string())
 
 /** A text that was stored before there were rules is no fault until somebody edits it. */
-function schemaOver(base: VersionedProfile): z.ZodType<unknown, Texts> {
-  const rule = (name: DetailName) =>
-    z.string().superRefine((text, context) => {
-      const message = isEdited(base, name, text) ? fieldFaultOf(name, text) : undefined
-      if (message !== undefined) context.addIssue({ code: 'custom', message })
-    })
-  const rules = FIELDS_IN_ORDER.map((name) => [name, rule(name)] as const)
-  return z.object(Object.fromEntries(rules) as Record<DetailName, ReturnType<typeof rule>>)
-}
+const schemaOver = (base: VersionedProfile): z.ZodType<unknown, Texts> =>
+  fieldTexts.superRefine((texts, context) => {
+    for (const name of FIELDS_IN_ORDER) {
+      const message = isEdited(base, name, texts[name]) ? fieldFaultOf(name, texts[name]) : undefined
+      if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] })
+    }
+  })
 
 function useSaving(onSaved: (edits: Partial<Texts>, saved: VersionedProfile, current: () => Texts) => void) {
   const [conflict, setConflict] = useState<Conflict>()
@@ -118,10 +91,9 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const count = Object.keys(edits).length
   useEffect(() => {
     if (draft === undefined || count === 0) tabMemory.forget(key)
-    else keepDraft(key, { base: draft.base, texts: values })
+    else tabMemory.remember(key, JSON.stringify({ base: draft.base, texts: values }))
   }, [draft, count, key, values])
   useSaveKey(form.submit)
-  useLinkedField()
   const discard = (): void => {
     tabMemory.forget(key)
     setDraft(undefined)
@@ -142,20 +114,13 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   }
 }
 
-interface Draft {
-  readonly base: VersionedProfile
-  readonly texts: Texts
-}
-
 const draft = z.object({
   base: z.object({ profile: getProfile.answer, etag: z.string() }),
-  texts: z.record(profileDetails.keyof(), z.string()),
+  texts: fieldTexts,
 })
 
-const keepDraft = (key: string, edited: Draft): void => tabMemory.remember(key, JSON.stringify(edited))
-
 /** Undefined where there is none, or another release of the client wrote it. */
-function findDraft(key: string): Draft | undefined {
+function findDraft(key: string): z.infer<typeof draft> | undefined {
   try {
     return draft.safeParse(JSON.parse(tabMemory.recall(key) ?? 'null')).data
   } catch {

@@ -2,8 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { listed } from '../../testing/admin-server.ts'
 import { antonia, signedIn } from '../../testing/fixtures.ts'
@@ -48,10 +49,6 @@ beforeEach(() => {
     restoring(() => HttpResponse.json(antonia, { headers: { etag: '"6"' } })),
   )
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 const restoring = (answer: (count: number) => Response) =>
   http.post(RESTORE, async ({ request }) => {
     const { version } = (await request.json()) as { readonly version: number }
@@ -79,6 +76,24 @@ const restore = async () => {
   await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
 }
+
+test('the changes are read again each time the tab is opened', async () => {
+  let reads = 0
+  api.use(http.get(LIST, () => ((reads += 1), listed([NEWEST]))))
+  function Opened() {
+    const [times, setTimes] = useState(1)
+    return (
+      <>
+        <HistoryTab key={times} profile={antonia} />
+        <button onClick={() => setTimes(times + 1)}>Otra vez</button>
+      </>
+    )
+  }
+  showPartAt(AT, <Opened />, signedIn)
+  await screen.findByText('Cambiaste el cargo')
+  await press('Otra vez')
+  await waitFor(() => expect(reads).toBe(2))
+})
 
 test('changes stand under their days with time and version, and today’s version beside them', async () => {
   show()

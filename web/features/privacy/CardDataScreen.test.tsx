@@ -4,7 +4,7 @@ import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { antonia } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
@@ -62,8 +62,6 @@ beforeEach(() => {
     }),
   )
 })
-afterEach(() => vi.restoreAllMocks())
-
 const show = () => showAt('/mis-datos', <CardDataScreen profileId={antonia.id} />)
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }))
 const confirm = async (name: string) =>

@@ -4,7 +4,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
@@ -34,8 +34,6 @@ beforeEach(() => {
     http.head('*/healthz', () => new HttpResponse()),
   )
 })
-afterEach(() => vi.restoreAllMocks())
-
 const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={() => undefined} />)
 
 /** Answers an act, after which the server has something else. */

@@ -41,6 +41,7 @@ test('the door is in no index, sends no referrer but an e-mail, says the server�
   )
   show()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Mis datos')
+  screen.getByText('Mira qué guardamos de ti. Corrígelo o bórralo cuando quieras.')
   expect(screen.getAllByText('Te enviamos un enlace que vence en 60 minutos.')).toHaveLength(1)
   const meta = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
   expect([meta('referrer'), meta('robots')]).toEqual(['no-referrer', 'noindex'])

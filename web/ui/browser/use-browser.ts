@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore, useEffect, useState } from 'react'
+import { useCallback, useSyncExternalStore, useEffect, useEffectEvent, useState } from 'react'
 import { remember } from './device-memory.ts'
 
 export function useMedia(query: string): boolean {
@@ -22,6 +22,21 @@ export function useNow(everyMs = 1_000): number {
     return () => clearInterval(timer)
   }, [everyMs])
   return nowMs
+}
+
+/** Ctrl+S or ⌘+S, wherever the focus is. Browsers would save the page as a file. */
+export function useSaveKey(save: () => void): void {
+  const onSave = useEffectEvent(save)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 's'
+      if (!isSave || event.shiftKey) return
+      event.preventDefault()
+      if (!event.repeat) onSave()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [])
 }
 
 export type Theme = 'light' | 'dark'

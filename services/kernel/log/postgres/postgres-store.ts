@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
 import { createWindow, recordedOf, type Written } from '../window.ts'
 import { createPostgresReader } from './postgres-reader.ts'
-import { createPostgresWriter } from './postgres-writer.ts'
+import { PostgresWriter } from './postgres-writer.ts'
 
 const READ_CONNECTIONS = 5
 const READ_MS_MAX = 2_500
@@ -39,9 +39,9 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
     for (const one of written) own.add(recordedOf(one))
     watchers.wake(new Set(written.map(({ prepared }) => prepared.type)))
   }
-  const writer = createPostgresWriter({ pool: writing, reader, now: options.now, onGrown })
+  const writer = new PostgresWriter({ pool: writing, reader, now: options.now, onGrown })
   return {
-    append: writer.append,
+    append: (append) => writer.append(append),
     readStream: reader.readStream,
     headPosition: reader.headPosition,
     readPage: async (after, range) => {

@@ -37,159 +37,136 @@ interface Committed {
 
 const APPEND = 'select head, refused from log.append($1, $2, $3)'
 
-/** Appends without an answer. They end by a result, an error, or their time. */
-function createUnsettled(onSentLate: () => void) {
-  const unsettled = new Set<WaitingAppend>()
-  let expiry: NodeJS.Timeout | undefined
+/** Group commit without timers: each commit takes the appends that arrived during the last one. */
+export class PostgresWriter {
+  readonly #deps: WriterDeps
+  /** Appends without an answer. They end by a result, an error, or their time. */
+  readonly #unsettled = new Set<WaitingAppend>()
+  #queue: WaitingAppend[] = []
+  #flushing: Promise<void> | undefined
+  #expiry: NodeJS.Timeout | undefined
+  /** It has a commit without an answer. */
+  #client: pg.PoolClient | undefined
 
-  function reject(waiting: WaitingAppend, error: unknown): void {
-    unsettled.delete(waiting)
+  constructor(deps: WriterDeps) {
+    this.#deps = deps
+  }
+
+  append({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#unsettled.size >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
+      const untilMs = performance.now() + timeoutMs
+      const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
+      this.#unsettled.add(waiting)
+      this.#expiry ??= setTimeout(() => this.#expire(), EXPIRY_MS)
+      this.#enqueue(waiting)
+    })
+  }
+
+  async end(): Promise<void> {
+    await withTimeout(Promise.allSettled([this.#flushing]), END_MS_MAX, () => undefined)
+    for (const waiting of this.#unsettled) this.#reject(waiting, storeDisposed(waiting.sent))
+    clearTimeout(this.#expiry)
+    await endPool(this.#deps.pool)
+  }
+
+  #resolve(waiting: WaitingAppend, result: AppendResult): void {
+    this.#unsettled.delete(waiting)
+    waiting.resolve(result)
+  }
+
+  #reject(waiting: WaitingAppend, error: unknown): void {
+    this.#unsettled.delete(waiting)
     waiting.reject(error)
   }
-  function expire(): void {
+
+  #expire(): void {
     const nowMs = performance.now()
-    const late = [...unsettled].filter(({ untilMs }) => untilMs <= nowMs)
+    const late = [...this.#unsettled].filter(({ untilMs }) => untilMs <= nowMs)
     for (const waiting of late)
-      reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
-    if (late.some(({ sent }) => sent)) onSentLate()
-    expiry = unsettled.size > 0 ? setTimeout(expire, EXPIRY_MS) : undefined
+      this.#reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
+    // An unanswered commit would block all later ones: the next one gets a new connection.
+    if (this.#client !== undefined && late.some(({ sent }) => sent)) destroyConnection(this.#client)
+    this.#expiry = this.#unsettled.size > 0 ? setTimeout(() => this.#expire(), EXPIRY_MS) : undefined
   }
-  return {
-    has: (waiting: WaitingAppend): boolean => unsettled.has(waiting),
-    add: (waiting: WaitingAppend): void => {
-      unsettled.add(waiting)
-      expiry ??= setTimeout(expire, EXPIRY_MS)
-    },
-    isFull: (): boolean => unsettled.size >= STORE_LIMITS.queuedAppendsMax,
-    resolve: (waiting: WaitingAppend, result: AppendResult): void => {
-      unsettled.delete(waiting)
-      waiting.resolve(result)
-    },
-    reject,
-    end: (): void => {
-      for (const waiting of unsettled) reject(waiting, storeDisposed(waiting.sent))
-      clearTimeout(expiry)
-    },
-  }
-}
 
-/** Group commit without timers: each commit takes the appends that arrived during the last one. */
-export function createPostgresWriter({ pool, reader, now, onGrown }: WriterDeps) {
-  const { commit, giveUp } = createCommitter(pool, now)
-  const unsettled = createUnsettled(giveUp)
-  const write = createWrite({ reader, onGrown, unsettled, commit, again: enqueue })
-  let queue: WaitingAppend[] = []
-  let flushing: Promise<void> | undefined
-
-  function enqueue(waiting: WaitingAppend): void {
-    queue.push(waiting)
+  #enqueue(waiting: WaitingAppend): void {
+    this.#queue.push(waiting)
     // A microtask later, so that one commit takes all appends of this turn.
-    flushing ??= Promise.resolve().then(flush)
+    this.#flushing ??= Promise.resolve().then(() => this.#flush())
   }
 
-  async function flush(): Promise<void> {
-    while (queue.length > 0) {
-      const { batch, later } = nextBatch(queue.filter(unsettled.has))
-      queue = later
-      await write(batch)
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const { batch, later } = nextBatch(this.#queue.filter((waiting) => this.#unsettled.has(waiting)))
+      this.#queue = later
+      await this.#write(batch)
     }
-    flushing = undefined
+    this.#flushing = undefined
   }
 
-  return {
-    append: ({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> =>
-      new Promise((resolve, reject) => {
-        if (unsettled.isFull()) throw tooManyWaiting()
-        const untilMs = performance.now() + timeoutMs
-        const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
-        unsettled.add(waiting)
-        enqueue(waiting)
-      }),
-    end: async (): Promise<void> => {
-      await withTimeout(Promise.allSettled([flushing]), END_MS_MAX, () => undefined)
-      unsettled.end()
-      await endPool(pool)
-    },
-  }
-}
-
-interface Writing extends Pick<WriterDeps, 'reader' | 'onGrown'> {
-  readonly unsettled: ReturnType<typeof createUnsettled>
-  readonly commit: ReturnType<typeof createCommitter>['commit']
-  readonly again: (waiting: WaitingAppend) => void
-}
-
-function createWrite({ reader, onGrown, unsettled, commit, again }: Writing) {
-  return write
-
-  async function write(batch: readonly WaitingAppend[]): Promise<void> {
+  async #write(batch: readonly WaitingAppend[]): Promise<void> {
     if (batch.length === 0) return
     try {
-      const written = acknowledge(batch, await commit(batch))
-      if (written.length > 0) onGrown(written)
+      const written = this.#acknowledge(batch, await this.#commit(batch))
+      if (written.length > 0) this.#deps.onGrown(written)
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
-      if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await write([waiting])
-      else for (const waiting of batch) unsettled.reject(waiting, storeErrorOf(error, waiting.sent))
+      if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await this.#write([waiting])
+      else for (const waiting of batch) this.#reject(waiting, storeErrorOf(error, waiting.sent))
     }
   }
 
-  function acknowledge(batch: readonly WaitingAppend[], { head, refused, recordedAt }: Committed) {
+  async #commit(batch: readonly WaitingAppend[]): Promise<Committed> {
+    const client = (this.#client = await this.#deps.pool.connect())
+    try {
+      for (const waiting of batch) waiting.sent = true
+      const recordedAt = this.#deps.now()
+      const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt]
+      const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
+      client.release()
+      return { ...rows[0]!, recordedAt }
+    } catch (error) {
+      client.release(!isDataRefused(error))
+      throw error
+    } finally {
+      this.#client = undefined
+    }
+  }
+
+  #acknowledge(batch: readonly WaitingAppend[], { head, refused, recordedAt }: Committed): Written[] {
     const written: Written[] = []
     let position = positionOf(head)
     batch.forEach((waiting, place) => {
       // Postgres counts from 1.
-      if (refused.includes(place + 1)) return void answerRefused(waiting)
+      if (refused.includes(place + 1)) return void this.#answerRefused(waiting)
       let revision = revisionBefore(waiting.expected)
       for (const prepared of waiting.events) {
         position = positionOf(position + 1n)
         revision += 1n
         written.push({ prepared, stream: waiting.stream, revision, position, recordedAt })
       }
-      unsettled.resolve(waiting, { revision, position, replayed: false })
+      this.#resolve(waiting, { revision, position, replayed: false })
     })
     return written
   }
 
   /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
-  async function answerRefused(waiting: WaitingAppend): Promise<void> {
+  async #answerRefused(waiting: WaitingAppend): Promise<void> {
     const { stream, expected, events } = waiting
+    const before = revisionBefore(expected)
     try {
-      const { head, after } = await reader.findAppended(stream, revisionBefore(expected) + 1n, events.length)
+      const { head, after } = await this.#deps.reader.findAppended(stream, before + 1n, events.length)
       const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
       const ids = events.map(({ id }) => id)
       const verdict = judgeAppend(stored, expected, ids)
-      if (verdict.kind === 'write') return again(waiting)
+      if (verdict.kind === 'write') return this.#enqueue(waiting)
       if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
       const { position } = after[ids.length - 1]!
-      unsettled.resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
+      this.#resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
     } catch (error) {
-      unsettled.reject(waiting, storeErrorOf(error, false))
+      this.#reject(waiting, storeErrorOf(error, false))
     }
-  }
-}
-
-function createCommitter(pool: pg.Pool, now: () => Date) {
-  let client: pg.PoolClient | undefined
-  return {
-    commit: async (batch: readonly WaitingAppend[]): Promise<Committed> => {
-      client = await pool.connect()
-      try {
-        for (const waiting of batch) waiting.sent = true
-        const recordedAt = now()
-        const values = [`[${batch.map(rowsOf).join()}]`, batch.every(beginsStream), recordedAt]
-        const { rows } = await client.query<Committed>({ name: 'append', text: APPEND, values })
-        client.release()
-        return { ...rows[0]!, recordedAt }
-      } catch (error) {
-        client.release(!isDataRefused(error))
-        throw error
-      } finally {
-        client = undefined
-      }
-    },
-    /** An unanswered commit would block all later ones: the next one gets a new connection. */
-    giveUp: (): void => client && destroyConnection(client),
   }
 }
 

@@ -7,14 +7,11 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import type { Device } from '@app/contracts/traffic/kinds.ts'
-import { isActivated, type RegisteredAccount } from '../../../accounts/account-state.ts'
-import { account } from '../../../accounts/account.ts'
+import { accountState, isActivated, type RegisteredAccount } from '../../../accounts/account-state.ts'
 import { load, type Events } from '../../../kernel/commands.ts'
-import { withTimeout } from '../../concurrency/concurrency-limiter.ts'
 import type { OpenSessions } from './open-sessions.ts'
+import { viewerOf } from './viewer.ts'
 
-/** A tap or click waits for it. */
-const VIEWER_MS_MAX = 500
 const DAY_SECONDS = 86_400
 /** Precision of a session's last use, so that not every call writes a row. */
 const SEEN_EVERY_MS = 5 * 60_000
@@ -30,14 +27,6 @@ export const adminActor = ({ accountId }: Pick<Principal, 'accountId'>): Actor =
   kind: 'admin',
   id: accountId,
 })
-
-export type Viewer = Pick<Claims, 'sub' | 'adm'>
-
-export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
-  if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
-  if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
-  return { kind: 'visitor', id: visitorId }
-}
 
 type GuardedAccess = Exclude<Call['access'], 'everyone' | 'optional'>
 
@@ -75,16 +64,8 @@ export function createAccessControl(deps: AccessControlDeps) {
     },
     /** Ignores the account: only for uses that decide nothing. */
     claimsOf: tokens.read,
-    /** Falls back to the token alone if the log is late: an owner's views must not count as visits. Never throws. */
-    viewerOf: async (authorization: string | undefined): Promise<Viewer | undefined> => {
-      const claims = tokens.read(authorization)
-      if (claims === undefined) return undefined
-      const viewer = openSession(deps, claims).then(
-        ({ state }): Viewer => ({ sub: claims.sub, adm: state.isAdmin }),
-        (error: unknown) => (error instanceof Refusal ? undefined : claims),
-      )
-      return withTimeout(viewer, VIEWER_MS_MAX, () => claims)
-    },
+    viewerOf: (authorization: string | undefined) =>
+      viewerOf(tokens.read(authorization), async (claims) => (await openSession(deps, claims)).state),
     /** @throws Refusal unauthenticated, account-inactive, needs_activation or forbidden, by the session's row */
     principal: async (access: GuardedAccess, authorization: string | undefined): Promise<Principal> => {
       const claims = tokens.read(authorization)
@@ -103,7 +84,7 @@ export function createAccessControl(deps: AccessControlDeps) {
 /** @throws Refusal unauthenticated or account-inactive */
 async function openSession({ store, sessions }: AccessControlDeps, { sub, sid, ver }: Claims) {
   const [{ state }, lastUses] = await Promise.all([
-    load(store, account, accountStream(sub)),
+    load(store, accountState, accountStream(sub)),
     sessions.seenOf(sub),
   ])
   if (state.status === 'unknown') throw new Refusal('unauthenticated')

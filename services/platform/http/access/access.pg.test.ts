@@ -18,7 +18,8 @@ import { createExpressApp } from '../../../product/app.ts'
 import { callNameOf, servedBy } from '../testing/served-calls.ts'
 import { createTestAccessControl } from '../testing/test-access-control.ts'
 import { securityHeaders } from '../send.ts'
-import { actorOfViewer, type AccessControl } from './access-control.ts'
+import type { AccessControl } from './access-control.ts'
+import { actorOfViewer } from './viewer.ts'
 import type { Ctx } from '../../ctx.ts'
 
 const api = useTestApi()

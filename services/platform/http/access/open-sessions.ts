@@ -1,8 +1,6 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Device } from '@app/contracts/traffic/kinds.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
-import { createKysely, type Database } from '../../postgres/tables/database.ts'
-import type { Kysely } from 'kysely'
 import type pg from 'pg'
 
 export interface NewSession {
@@ -28,24 +26,22 @@ const BEGIN = `
     for update skip locked
   )`
 
-const listOpen = (kysely: Kysely<Database>, accountId: string, sessionVersion: number, at: Date) =>
-  kysely
-    .selectFrom('vault.sessions')
-    .select(['id', 'device', 'began_at as beganAt', 'seen_at as seenAt'])
-    .where('account_id', '=', accountId)
-    .where('session_version', '=', sessionVersion)
-    .where('ends_at', '>', at)
-    .orderBy('seen_at', 'desc')
-    .orderBy('began_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(LIMITS.sessionsOfAccountMax)
-    .execute()
+interface Open {
+  readonly id: string
+  readonly device: Device
+  readonly beganAt: Date
+  readonly seenAt: Date
+}
+
+const LIST = `
+  select id, device, began_at as "beganAt", seen_at as "seenAt" from vault.sessions
+  where account_id = $1 and session_version = $2 and ends_at > $3
+  order by seen_at desc, began_at desc, id desc limit $4`
 
 export type OpenSessions = ReturnType<typeof createOpenSessions>
 
 /** A token is valid only while its session has a row. */
 export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date) {
-  const kysely = createKysely(db)
   return {
     /** Durable when it resolves. Above the limit, the session that was unused longest ends. */
     begin: async ({ id, accountId, sessionVersion, device, endsAt }: NewSession): Promise<void> => {
@@ -53,41 +49,35 @@ export function createOpenSessions(db: Pick<pg.Pool, 'query'>, now: () => Date) 
       await db.query(BEGIN, [id, accountId, sessionVersion, device, now(), endsAt, others])
     },
     seenOf: async (accountId: string): Promise<Map<string, Date>> => {
-      // SQL text, because each request with a token runs it.
-      const { rows } = await db.query<{ id: string; seen_at: Date }>(
-        'select id, seen_at from vault.sessions where account_id = $1 and ends_at > $2',
+      const { rows } = await db.query<Pick<Open, 'id' | 'seenAt'>>(
+        'select id, seen_at as "seenAt" from vault.sessions where account_id = $1 and ends_at > $2',
         [accountId, now()],
       )
-      return new Map(rows.map(({ id, seen_at }) => [id, seen_at]))
+      return new Map(rows.map(({ id, seenAt }) => [id, seenAt]))
     },
-    list: (accountId: string, sessionVersion: number) => listOpen(kysely, accountId, sessionVersion, now()),
+    list: async (accountId: string, sessionVersion: number): Promise<readonly Open[]> =>
+      (await db.query<Open>(LIST, [accountId, sessionVersion, now(), LIMITS.sessionsOfAccountMax])).rows,
     openAmong: async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
-      const rows = await kysely
-        .selectFrom('vault.sessions')
-        .select('id')
-        .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
-        .where('ends_at', '>', now())
-        .execute()
+      const { rows } = await db.query<Pick<Open, 'id'>>(
+        'select id from vault.sessions where id = any($1) and ends_at > $2',
+        [ids, now()],
+      )
       return new Set(rows.map(({ id }) => id))
     },
-    markSeen: async (id: string): Promise<void> => {
-      await kysely
-        .updateTable('vault.sessions')
-        .set((eb) => ({ seen_at: eb.fn<Date>('greatest', ['seen_at', eb.val(now())]) }))
-        .where('id', '=', id)
-        .execute()
-    },
+    markSeen: async (id: string): Promise<void> =>
+      void (await db.query('update vault.sessions set seen_at = greatest(seen_at, $2) where id = $1', [
+        id,
+        now(),
+      ])),
     end: async (accountId: string, id: string): Promise<boolean> => {
       if (!UUID.test(id)) return false
-      const { numDeletedRows } = await kysely
-        .deleteFrom('vault.sessions')
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .executeTakeFirstOrThrow()
-      return numDeletedRows === 1n
+      const ended = await db.query('delete from vault.sessions where id = $1 and account_id = $2', [
+        id,
+        accountId,
+      ])
+      return ended.rowCount === 1
     },
-    removeExpired: async (): Promise<void> => {
-      await kysely.deleteFrom('vault.sessions').where('ends_at', '<=', now()).execute()
-    },
+    removeExpired: async (): Promise<void> =>
+      void (await db.query('delete from vault.sessions where ends_at <= $1', [now()])),
   }
 }

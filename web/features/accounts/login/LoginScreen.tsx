@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import { useSelector } from 'react-redux'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { INACTIVE_TEXT } from '../../../app/refusal.ts'

@@ -1,9 +1,11 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
-import type { Session } from '@app/contracts/sign-in.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 import { useMeQuery } from '../../../app/session/use-own-account.ts'
+import { accountErased, sessionEnded, sessionStarted } from '../../../app/slices.ts'
+import { useDispatch } from 'react-redux'
+import { useNavigate } from 'react-router-dom'
 import { CloseSessionsPanel } from './CloseSessionsPanel.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailText } from '../../../ui/people.tsx'
@@ -112,14 +114,6 @@ function ExportPanel({
   )
 }
 
-export interface OwnAccountScreenProps {
-  readonly user: User
-  /** The password was changed, which begins another session. */
-  readonly onSignedIn: (session: Session) => void
-  readonly onSessionsClosed: () => void
-  readonly onErased: () => void
-}
-
 interface NamePanelProps {
   readonly name: string
   readonly onDone: (message: string) => void
@@ -151,8 +145,14 @@ function NamePanel({ name, onDone }: NamePanelProps) {
   )
 }
 
-export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {
+export function OwnAccountScreen({ user }: { readonly user: User }) {
   const say = useSay()
+  const dispatch = useDispatch()
+  const navigate = useNavigate()
+  const leaveBy = (end: typeof sessionEnded | typeof accountErased) => () => {
+    dispatch(end())
+    void navigate('/login')
+  }
   // Until the answer is there, assumes a password, as most accounts have.
   const hasPassword = useMeQuery().currentData?.has_password ?? true
   return (
@@ -169,13 +169,14 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
         email={user.email}
         hasPassword={hasPassword}
         onChanged={(session) => {
-          onSignedIn(session)
+          // Another password begins another session.
+          dispatch(sessionStarted(session))
           say('Contraseña actualizada. Cerramos tus otras sesiones.')
         }}
       />
-      <CloseSessionsPanel onClosed={onSessionsClosed} />
+      <CloseSessionsPanel onClosed={leaveBy(sessionEnded)} />
       <ExportPanel userId={user.id} onDone={say} />
-      <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={onErased} />
+      <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={leaveBy(accountErased)} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TEXT_LINK, Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/fields.tsx'

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/sign-in.ts'
+import type { Session } from '@app/contracts/login.ts'
 import { Link, useLocation, Navigate } from 'react-router-dom'
 import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'

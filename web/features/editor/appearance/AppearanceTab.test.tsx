@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
@@ -24,8 +24,6 @@ beforeEach(() => {
   server = profileServer(ownProfile.parse(antonia))
   api.use(...server.handlers)
 })
-afterEach(() => setWindowWidth())
-
 /** Answers a change before the server, which follows if there is no answer. */
 const before = (answer: () => Response | Promise<void>) => api.use(http.put(PROFILE, answer))
 const sent = () => server.puts.map(({ changes }) => changes)

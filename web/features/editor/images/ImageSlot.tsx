@@ -4,8 +4,7 @@ import { imagePath, widthName } from '@app/contracts/fields/pictures.ts'
 import { ImageUp, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
-import { useDeleteImageMutation } from '../profile-api.ts'
-import { ACCEPTED, useImageUpload, NO_ANSWER } from './use-image-upload.ts'
+import { ACCEPTED, useImageUpload, NO_ANSWER, useDeleteImageMutation } from './use-image-upload.ts'
 import type { Slot } from './slots.ts'
 
 interface ImageSlotProps {

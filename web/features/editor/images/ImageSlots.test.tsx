@@ -3,7 +3,7 @@ import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { eventually } from '../../../../tests/support/eventually.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
@@ -24,11 +24,6 @@ beforeEach(() => {
   drawPictures(1_000, 800)
   api.use(http.get('*/api/profile/:id', () => HttpResponse.json(kept)))
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-})
-
 function Editor() {
   const { data } = useProfileQuery(antonia.id)
   return data ? <ImageSlots profile={data.profile} /> : null
@@ -49,7 +44,6 @@ test('an upload shows that it runs; a refused one brings why into view, and the 
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
   api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
   await show()
-  screen.getByText('elige un archivo')
   await pick(jpegFile())
   await use()
   const text = `Error al subir imagen: ${detailOf('unavailable')}`
@@ -62,6 +56,7 @@ test('an upload shows that it runs; a refused one brings why into view, and the 
   await pick(jpegFile())
   await use()
   await screen.findByText('Subiendo...')
+  expect(slotOf('imagen de perfil').getAttribute('aria-busy')).toBe('true')
   gate.open()
   await eventually(() => expect(screen.queryAllByText(DONE)).toHaveLength(1))
   expect(screen.queryByText(text)).toBeNull()

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
-import { useUploadImageMutation } from '../profile-api.ts'
+import { api } from '../../../app/api.ts'
+import { parsed } from '../../../app/calls.ts'
+import { deleteUpload, postUpload } from '@app/contracts/media.ts'
+import type { ImageKind } from '@app/contracts/profiles.ts'
 import { type Area, cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
 import {
@@ -10,6 +13,49 @@ import {
   type ImageFormat,
 } from '@app/contracts/fields/pictures.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+
+interface ImagePlace {
+  readonly profileId: string
+  readonly kind: ImageKind
+}
+
+const pathOf = ({ kind, profileId }: ImagePlace): string => `/upload/${kind}/${encodeURIComponent(profileId)}`
+
+/** A neutral name instead of the picked file's: the server stores none. */
+const FILE_NAME = 'imagen'
+
+function formOf(file: Blob): FormData {
+  const form = new FormData()
+  form.append('file', file, FILE_NAME)
+  return form
+}
+
+/** Also after a failure: an answer that was lost may have been a success. */
+const changedTags = (_answer: unknown, _error: unknown, { profileId }: ImagePlace) => [
+  'Profiles' as const,
+  { type: 'Profile' as const, id: profileId },
+]
+
+const imageApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    uploadImage: build.mutation({
+      query: ({ file, ...place }: ImagePlace & { readonly file: Blob }) => ({
+        url: pathOf(place),
+        method: 'POST',
+        body: formOf(file),
+      }),
+      ...parsed(postUpload),
+      invalidatesTags: changedTags,
+    }),
+    deleteImage: build.mutation({
+      query: (place: ImagePlace) => ({ url: pathOf(place), method: 'DELETE' }),
+      ...parsed(deleteUpload),
+      invalidatesTags: changedTags,
+    }),
+  }),
+})
+
+export const { useDeleteImageMutation } = imageApi
 
 export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
 const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página e inténtalo de nuevo.'
@@ -43,7 +89,7 @@ async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing>
 
 export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUploadOptions) {
   const [step, setStep] = useState<Framing | { readonly name: 'idle' | 'opening' | 'sending' }>(IDLE)
-  const [upload] = useUploadImageMutation()
+  const [upload] = imageApi.useUploadImageMutation()
 
   const refuse = (message: string): void => {
     setStep(IDLE)

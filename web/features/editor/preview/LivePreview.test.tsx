@@ -1,17 +1,12 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { LivePreview, PreviewedForm } from './LivePreview.tsx'
 
 beforeEach(() => setWindowWidth(1_440))
-afterEach(() => {
-  cleanup()
-  setWindowWidth()
-})
-
 const page = (): ShadowRoot | undefined =>
   [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
 const shownIn = (selector: string) => page()?.querySelector(selector)?.textContent

@@ -5,7 +5,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { http, HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
@@ -25,10 +25,6 @@ beforeEach(() => {
   api.use(server.handler)
   vi.spyOn(Math, 'random').mockReturnValue(1)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-})
-
 const show = (profile: OwnProfile = fresh) =>
   showPartAt('/dashboard?tab=profiles', <Stage profile={profile} hand={hand} />, signedIn)
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { CardWriter, canWriteCards } from './CardWriter.tsx'
 
@@ -29,12 +29,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('NDEFReader', PhoneReader)
 })
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
-
 const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
 const answer = async (error?: Error) => act(async () => asked.at(-1)?.settle(error))
 const dialogText = () => screen.getByRole('dialog').textContent

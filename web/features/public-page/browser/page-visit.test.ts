@@ -2,13 +2,12 @@
 import { getPublicProfile } from '@app/contracts/taps.ts'
 import { expect, test, vi, afterEach, beforeEach } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { tapAddress } from './page-visit.ts'
+import { hideParameter, touchOf } from './read-device.ts'
 import {
   newVisit,
+  tapAddress,
   readOpenedPage,
-  touchOf,
   createPresentVisit,
-  hideParameter,
   watchVisibleSecond,
   createTaps,
 } from './page-visit.ts'

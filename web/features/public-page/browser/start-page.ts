@@ -17,15 +17,14 @@ import { copyText } from '../../../ui/browser/copy-and-save.ts'
 import {
   watchVisibleSecond,
   readOpenedPage,
-  touchOf,
   type OpenedPage,
   type StoredVisit,
   createPresentVisit,
   type PresentVisit,
-  hideParameter,
   createTaps,
   type Taps,
 } from './page-visit.ts'
+import { hideParameter, touchOf } from './read-device.ts'
 import { browserInsteadOfApp, intentOf } from '../../../ui/browser/in-app-browser.ts'
 
 /** By the script and not by the server, because caches keep the page for every browser. */

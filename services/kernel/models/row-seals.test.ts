@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NAMES } from './keys/testing/names.ts'
-import { createRowSeals } from './codec.ts'
+import { NAMES } from '../keys/testing/names.ts'
+import { createRowSeals } from './row-seals.ts'
 
 const [ANA, BEA] = ['account-ana', 'account-bea']
 const WORDS = { name: 'Ana Quintupil', email: 'ana@tests.example' }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { claimDataFolder } from './data-folder.ts'
+import { claimDataFolder } from '../data-folder.ts'
 
 console.log('loaded')
 await once(process.stdin, 'data')

@@ -1,14 +1,86 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, type ReactNode } from 'react'
+import { useLocation, useNavigationType } from 'react-router-dom'
+import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/profiles.ts'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { charsMaxOf, otherForm, warningOf, FIELD_TEXTS, type DetailName, type Texts } from './field-texts.ts'
-import { TriangleAlert } from 'lucide-react'
+import {
+  charsMaxOf,
+  FIELD_GROUPS,
+  FIELD_TEXTS,
+  lacksItsPair,
+  otherForm,
+  warningOf,
+  type DetailName,
+  type Texts,
+} from './field-texts.ts'
+import { Info, TriangleAlert } from 'lucide-react'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
 
-export interface EditForm {
+interface EditForm {
   readonly form: Pick<SchemaForm<DetailName>, 'values' | 'field' | 'isLeft' | 'fill'>
   readonly edits: Partial<Texts>
+}
+
+interface FieldGroupsProps extends EditForm {
+  readonly profile: OwnProfile
+  /** The login's; it is published only if its owner asks for it. */
+  readonly loginEmail: string
+}
+
+export function FieldGroups({ form, edits, profile, loginEmail }: FieldGroupsProps) {
+  useLinkedField()
+  const isIncomplete = lacksItsPair(form.values.custom_link, form.values.custom_link_title)
+  return FIELD_GROUPS.map(({ title, names }) => (
+    <Panel key={title} title={title}>
+      {isAsMade(profile) && names.includes('lastname') && (
+        <p role="status" className="mb-3 flex items-start gap-1.5 text-small text-ink-2">
+          <Info aria-hidden="true" size={15} className="mt-[2px] flex-none" />
+          Separamos tu nombre y tu apellido. Revísalos: así quedarán en la agenda de quien te guarde.
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-3.5 gap-y-4 @min-[33rem]:grid-cols-[repeat(2,minmax(0,1fr))]">
+        {names.map((name) => (
+          <EditField key={name} name={name} form={form} edits={edits}>
+            {name === 'email' && form.values[name] === '' && (
+              <Button
+                size="sm"
+                className="h-auto! min-h-8 justify-self-start py-1 whitespace-normal! pointer-coarse:min-h-11"
+                onClick={() => form.fill('email', loginEmail)}
+              >
+                Usar mi correo de acceso
+              </Button>
+            )}
+          </EditField>
+        ))}
+      </div>
+      {isIncomplete && names.includes('custom_link') && (
+        <p role="status" className="mt-3 flex items-start gap-1.5 text-small text-warning">
+          <Info aria-hidden="true" size={15} className="mt-[2px] flex-none" />
+          Completa ambos campos para que se muestre.
+        </p>
+      )}
+    </Panel>
+  ))
+}
+
+/** The name was split when the profile was made, and nobody has filled in anything since. */
+const isAsMade = (profile: OwnProfile): boolean =>
+  profile.lastname !== '' &&
+  DETAIL_FIELDS.every((name) => ['name', 'lastname'].includes(name) || profile[name] === '')
+
+/** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
+function useLinkedField(): void {
+  const name = useLocation().hash.slice(1)
+  const isReturn = useNavigationType() === 'POP'
+  useEffect(() => {
+    const [field] = document.getElementsByName(name)
+    if (isReturn || field === undefined) return
+    field.scrollIntoView?.({ block: 'center' })
+    field.focus({ preventScroll: true })
+  }, [name, isReturn])
 }
 
 interface FieldNotesProps extends EditForm {
@@ -54,7 +126,7 @@ interface EditFieldProps extends EditForm {
 const LOOK =
   'w-full min-w-0 scroll-mt-10 scroll-mb-44 rounded-md bg-surface px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem]'
 
-export function EditField({ name, form, edits, children }: EditFieldProps) {
+function EditField({ name, form, edits, children }: EditFieldProps) {
   const id = useId()
   const { label, input } = FIELD_TEXTS[name]
   const { error: fault, ...field } = form.field(name)
