@@ -5,6 +5,7 @@ import { Provider } from 'react-redux'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import './app.css'
 import { App, DASHBOARDS, loadScreen } from './App.tsx'
+import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
 import { selectSignedIn } from './slices.ts'
 import { createStore, type AppStore } from './store.ts'
@@ -29,7 +30,8 @@ async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
 
 /** Requests them before the dashboard is drawn, which shows their failure. */
 async function loadProfiles(store: AppStore): Promise<void> {
-  if (selectSignedIn(store.getState()) === null) return
+  const signedIn = selectSignedIn(store.getState())
+  if (signedIn === null || needsActivation(signedIn.user)) return
   const { myProfiles } = await import('../features/profiles/use-chosen-profile.ts')
   void store.dispatch(myProfiles.initiate(undefined, { subscribe: false }))
 }

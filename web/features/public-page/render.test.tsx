@@ -22,13 +22,13 @@ test('the person is at the top: name, position and company, bio', () => {
 test('only filled links are shown, in their order, with what a screen reader says', () => {
   const links = [...renderedPageOf(ANTONIA).querySelectorAll('nav a')]
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
-    'Email, antonia@andesnorte.cl, abre en otra aplicación',
-    'WhatsApp, +56 9 5123 4567, abre en otra aplicación',
-    'LinkedIn, in/antoniarivas',
-    'Instagram, @antonia.rivas',
-    'Sitio Web, andesnorte.cl',
-    'Llamar, +56 9 5123 4567, abre en otra aplicación',
-    'Agenda una reunión, cal.com/antonia',
+    'Email antonia@andesnorte.cl, abre en otra aplicación',
+    'WhatsApp +56 9 5123 4567, abre en otra aplicación',
+    'LinkedIn in/antoniarivas',
+    'Instagram @antonia.rivas',
+    'Sitio Web andesnorte.cl',
+    'Llamar +56 9 5123 4567, abre en otra aplicación',
+    'Agenda una reunión cal.com/antonia',
   ])
   expect(links.at(-2)?.getAttribute('href')).toBe('tel:+56951234567')
   expect(links.at(-2)?.hasAttribute('data-network')).toBe(false)

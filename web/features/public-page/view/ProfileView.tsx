@@ -39,7 +39,7 @@ const leavesTheBrowser = ({ href }: Tile): boolean => /^(?:mailto:|tel:|https:\/
 /** `data-network` is what a press counts as; a call counts as nothing. */
 function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
   const own = isOwn(tile)
-  const spoken = `${tile.label}, ${tile.text}${leavesTheBrowser(tile) ? ', abre en otra aplicación' : ''}`
+  const spoken = `${tile.label} ${tile.text}${leavesTheBrowser(tile) ? ', abre en otra aplicación' : ''}`
   return (
     <a
       className={`tile${wide || own ? ' wide' : ''}${own ? ' own' : ''}`}
