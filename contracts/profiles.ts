@@ -56,7 +56,6 @@ export const DEFAULT_THEME: ProfileTheme = {
 export const IMAGE_KINDS = ['profile-image', 'company-logo', 'background-image'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 const kind = z.enum(IMAGE_KINDS)
-const nothing = {}
 
 export const profileCreated = defineEvent({
   type: 'ProfileCreated',
@@ -88,9 +87,9 @@ export const profileSlugChanged = defineEvent({
   data: { slug: slugSchema, previous: slugSchema },
   personal: { slug: 'card', previous: 'card' },
 })
-export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
-export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })
-export const profileDeleted = defineEvent({ type: 'ProfileDeleted', data: nothing })
+export const profileActivated = defineEvent({ type: 'ProfileActivated', data: {} })
+export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: {} })
+export const profileDeleted = defineEvent({ type: 'ProfileDeleted', data: {} })
 
 /** Old slugs stay aliases, because cards show them. `name` is a keyed hash. */
 export const slugStream = (name: string): string => `slug-${name}`

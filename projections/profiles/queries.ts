@@ -66,10 +66,6 @@ export function recordOf(sealer: RowSealer, row: ProfileRow): ProfileRecord {
   }
 }
 
-interface OwnedRow extends ProfileRow {
-  readonly is_owner_active: boolean
-}
-
 export const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
 
 /** Left join: the accounts read model may be behind this one, so an owner without a row counts as active. */
@@ -79,7 +75,7 @@ const ownedProfilesIn = (db: ReadDb) =>
     .select(PROFILE_COLUMNS)
     .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
 
-const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
+const ownedProfileOf = (sealer: RowSealer, row: ProfileRow & { is_owner_active: boolean }): OwnedProfile => ({
   ...recordOf(sealer, row),
   isOwnerActive: row.is_owner_active || row.id === DEMO_PROFILE_ID,
 })

@@ -183,12 +183,12 @@ export async function listOfVisitor(
   }))
 }
 
-export interface OpenedEmail {
+interface OpenedEmail {
   readonly email: string
   readonly isBlocked: boolean
 }
 
-export async function openEmails(
+async function openEmails(
   seals: RowSeals,
   listed: Parameters<typeof openWords>[2],
 ): Promise<readonly OpenedEmail[]> {

@@ -57,7 +57,8 @@ export function createCodec({
       events: readonly StoredEvent[],
       options?: { readonly frozen?: boolean | undefined },
     ): Promise<readonly StoredEvent[]> => {
-      const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
+      const subjects = new Set<string>()
+      for (const { meta } of events) if (meta.keyRef !== undefined) subjects.add(meta.keyRef)
       if (subjects.size === 0) return events
       const readingKeys = await keys.forReading([...subjects], options)
       return events.map((event) => decrypted(event, readingKeys))

@@ -30,9 +30,11 @@ interface Entry {
   last: { readonly record: Found; readonly atMs: number } | undefined
 }
 
-export function createProfileLookup(
-  deps: Pick<Ctx, 'db' | 'seals' | 'monotonicMs'> & { readonly freshMs?: number | undefined },
-): ProfileLookup {
+interface Reading extends Pick<Ctx, 'db' | 'seals' | 'monotonicMs'> {
+  readonly freshMs?: number | undefined
+}
+
+export function createProfileLookup(deps: Reading): ProfileLookup {
   const { monotonicMs, freshMs = FRESH_MS } = deps
   const entries = new LRUCache<string, Entry>({ max: CACHED_MAX })
 
@@ -43,13 +45,8 @@ export function createProfileLookup(
     const reading = findByKey(deps, key)
     const former = before?.last
     const isShown = former !== undefined && startedMs - former.atMs < FORMER_MS_MAX
-    const answer = isShown
-      ? withTimeout(
-          reading.catch(() => former.record),
-          LATE_MS,
-          () => former.record,
-        )
-      : reading
+    const inTime = () => withTimeout(reading, LATE_MS, () => former?.record).catch(() => former?.record)
+    const answer = isShown ? inTime() : reading
     const entry: Entry = { startedMs, answer, last: former }
     entries.set(key, entry)
     const forget = (): void => void (entries.peek(key) === entry && entries.delete(key))
@@ -77,10 +74,7 @@ export function createProfileLookup(
   }
 }
 
-const findByKey = (
-  deps: Pick<Ctx, 'db' | 'seals' | 'monotonicMs'> & { readonly freshMs?: number | undefined },
-  key: string,
-): Promise<Found> =>
+const findByKey = (deps: Reading, key: string): Promise<Found> =>
   key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
 
 function shown(record: Found): OwnedProfile {

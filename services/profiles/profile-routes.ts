@@ -8,7 +8,6 @@ import {
   type ProfileChanges,
 } from '@app/contracts/profile-calls.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from './profile-editing.ts'
@@ -24,7 +23,6 @@ import type { Ctx } from '../platform/ctx.ts'
 
 export function profileRoutes(deps: Ctx): Router {
   const router = Router()
-  const { store } = deps
   guardedRoute(router, deps, getMyProfiles, async (_request, { accountId }) => {
     const listed = await listOwnProfiles(deps, accountId, LIMITS.profilesMax)
     return listed.map(({ profile: shown, visits, isActive }) => ({ ...shown, visits, is_active: isActive }))
@@ -32,7 +30,7 @@ export function profileRoutes(deps: Ctx): Router {
 
   guardedRoute(router, deps, postCreateProfile, async (context, { accountId }) => {
     const profileId = context.idOf('profile')
-    const actor: Actor = { kind: 'owner', id: accountId }
+    const actor = { kind: 'owner', id: accountId } as const
     const made = await takeSlotAndCreate(deps, { accountId, profileId, actor })
     context.wrote(made)
     return answered(deps, context.response, profileId, made.state)
@@ -40,7 +38,7 @@ export function profileRoutes(deps: Ctx): Router {
 
   guardedRoute(router, deps, getProfile, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
-    return answered(deps, response, id, await getOwnProfile(store, id, principal))
+    return answered(deps, response, id, await getOwnProfile(deps.store, id, principal))
   })
 
   guardedRoute(router, deps, putProfile, async (context, principal) => {
@@ -67,22 +65,20 @@ export async function answered(
 export async function changeProfile(
   deps: Ctx,
   { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
-  change: {
-    readonly id: string
-    readonly principal: Principal
-    readonly command: EditProfile | RestoreVersion
-  },
+  { id, principal, command }: ProfileChange,
 ): Promise<CreatedProfile> {
-  const { id, principal, command } = change
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
-  const { state, appended } = await handleBy(deps, profile, {
-    stream: profileStream(id),
-    command,
-    actor,
-  })
+  const stream = profileStream(id)
+  const { state, appended } = await handleBy(deps, profile, { stream, command, actor })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)
   return state
+}
+
+interface ProfileChange {
+  readonly id: string
+  readonly principal: Principal
+  readonly command: EditProfile | RestoreVersion
 }
 
 function editOf(changes: ProfileChanges, expected: bigint | undefined): EditProfile {

@@ -99,8 +99,8 @@ const created = (
 
 function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[] {
   if (command.type === 'CreateProfile') {
-    const { ownerId, slug, details } = command
-    return state.status === 'unknown' ? [{ type: 'ProfileCreated', data: { ownerId, slug, details } }] : []
+    const { type: _, ...data } = command
+    return state.status === 'unknown' ? [{ type: 'ProfileCreated', data }] : []
   }
   if (state.status !== 'created') {
     if (command.type === 'DeleteProfile') return []

@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { z } from 'zod'
-import { postTrack, interactionStream, type trackBody } from '@app/contracts/taps.ts'
+import { postTrack, interactionStream } from '@app/contracts/taps.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { record } from '../kernel/commands.ts'
@@ -20,7 +19,7 @@ const OF_A_CALLER = ['authorization', 'idempotency-key', 'dnt', 'sec-gpc', 'visi
 const NOT_PLAIN = ['content-encoding', 'expect', 'range', 'purpose', 'sec-purpose', 'x-purpose', 'x-moz']
 const BY_EXPRESS = [...OF_A_CALLER, ...NOT_PLAIN]
 
-/** Clicks without a name, from socket to log in one function: they are most calls, and Express outlasts the append. */
+/** Clicks without a name come past Express: they are most calls, and Express takes longer than the append. */
 export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListener): RequestListener {
   const json = ['Content-Type', 'application/json; charset=utf-8'] as const
   const onSuccess = [...headers, NOT_KEPT, json, ['Vary', 'Accept-Encoding'] as const].flat()
@@ -82,7 +81,7 @@ async function recordClick(
   deps: Ctx,
   request: IncomingMessage,
   profileId: string,
-  body: z.infer<typeof trackBody>,
+  body: Parameters<typeof trackedEvent>[0],
   visitorId: string,
 ): Promise<string> {
   const { profile } = await deps.profiles.byId(profileId)

@@ -7,15 +7,13 @@ import { getPreviewPicture, getQr, getVcf } from '@app/contracts/card-files.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/taps.ts'
 import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
-import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { append, envelop } from '../kernel/commands.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
-import type { CallPartsOf } from '../platform/http/parse-call.ts'
-import { fileRoute } from '../platform/http/route.ts'
+import { fileRoute, type CallContextOf } from '../platform/http/route.ts'
 import { inputOfQuery, nameIn } from './public-routes.ts'
-import { prepareInteraction } from './traffic-commands.ts'
+import { prepareInteraction, type TrafficCall } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting, requestFactsOf } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -140,8 +138,8 @@ const qrSvg = (text: string): Promise<string> =>
 
 async function recordDownload(
   deps: Ctx,
-  record: ProfileRecord,
-  { query, viewer, request }: CallPartsOf<typeof getVcf> & { readonly request: Request },
+  record: TrafficCall['record'],
+  { query, viewer, request }: CallContextOf<typeof getVcf>,
 ): Promise<string> {
   const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
   const fact = prepareInteraction(deps, trafficCall, (common) => ({

@@ -276,8 +276,11 @@ test('three images are set, as they were held, whole and without a black ground'
       ['logo.gif', await halves(600, 200).gif().toBuffer()],
       ['foto.jpg', await logo().png().toBuffer()],
     ] as const) {
+      const before = (await read()).company_logo
       await pick(page, LOGO, buffer, name)
       await use(page, 'Imagen del logo subida correctamente')
+      // The notice may still be the one of the logo before.
+      await expect.poll(async () => (await read()).company_logo).not.toBe(before)
       const { width, height, channels, colourAt } = await storedPicture((await read()).company_logo, 420)
       expect([width / height, colourAt(0.15, 0.5)]).toEqual([3, 'red'])
       if (name === 'foto.jpg') expect(channels).toBe(4)

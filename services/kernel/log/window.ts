@@ -15,14 +15,17 @@ export interface Recorded {
   readonly bytes: number
 }
 
-type Place = 'stream' | 'revision' | 'position' | 'recordedAt'
-export type Written = PreparedEvent & Pick<StoredEvent, Place>
+export interface Written extends Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'recordedAt'> {
+  readonly prepared: PreparedEvent
+}
 
-export const recordedOf = ({ dataJson, metaJson, ...event }: Written): Recorded => ({
-  event: { data: JSON.parse(dataJson) as JsonObject, meta: JSON.parse(metaJson) as EventMeta, ...event },
-  previous: positionOf(event.position - 1n),
-  bytes: dataJson.length + metaJson.length,
-})
+export function recordedOf({ prepared, stream, revision, position, recordedAt }: Written): Recorded {
+  const { id, type, version, dataJson, metaJson } = prepared
+  const data = JSON.parse(dataJson) as JsonObject
+  const meta = JSON.parse(metaJson) as EventMeta
+  const event = { position, stream, revision, id, type, version, data, meta, recordedAt }
+  return { event, previous: positionOf(position - 1n), bytes: dataJson.length + metaJson.length }
+}
 
 /** Memory that an event takes beside its text. */
 const EVENT_BYTES = 600

@@ -33,7 +33,7 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     isSkipped: (position) => isSkipped(log, projection, position),
     handle: async (events, client) => {
       const tx = transactionOn(client, deps)
-      for (const part of projection.forget === undefined ? [events] : partsOf(events)) {
+      for (const part of events.some(isErasure) ? partsOf(events) : [events]) {
         await projection.project(tx, part)
         const erasures = part.filter(isErasure)
         if (erasures.length > 0) await projection.forget?.(tx, erasures.map(subjectIn))

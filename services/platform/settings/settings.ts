@@ -7,25 +7,30 @@ import { defaultPublicUrl } from './setting-forms.ts'
 
 type Name = keyof Environment
 
-const NEEDS: readonly (readonly [Name, Name])[] = [
-  ['KAFKA_TLS', 'KAFKA_BROKERS'],
-  ['KAFKA_TLS_CA_FILE', 'KAFKA_BROKERS'],
-  ['KAFKA_USER', 'KAFKA_BROKERS'],
-  ['KAFKA_PASSWORD_FILE', 'KAFKA_BROKERS'],
-  ['DATABASE_OWNER_URL', 'DATABASE_URL'],
-  ['DATABASE_PROJECTOR_URL', 'DATABASE_URL'],
-  ['DATABASE_READER_URL', 'DATABASE_URL'],
-]
-
-const TOGETHER: readonly (readonly Name[])[] = [
-  ['KAFKA_USER', 'KAFKA_PASSWORD_FILE'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
-]
-
 const encryptsKafka = (env: Environment): boolean =>
   env.KAFKA_TLS !== undefined || env.KAFKA_TLS_CA_FILE !== undefined
 
-const RULES: readonly (readonly [Name, isBroken: (env: Environment) => boolean, advice: string])[] = [
+type Rule = readonly [Name, isBroken: (env: Environment) => boolean, advice: string]
+
+const needs = (other: Name, ...names: readonly Name[]): readonly Rule[] =>
+  names.map((name) => [
+    name,
+    (env) => env[name] !== undefined && env[other] === undefined,
+    `debe ir junto con ${other}.`,
+  ])
+
+const together = (...names: readonly Name[]): readonly Rule[] =>
+  names.map((name) => [
+    name,
+    (env) => env[name] === undefined && names.some((other) => env[other] !== undefined),
+    `${names.join(', ')} van juntos, o ninguno.`,
+  ])
+
+const RULES: readonly Rule[] = [
+  ...needs('KAFKA_BROKERS', 'KAFKA_TLS', 'KAFKA_TLS_CA_FILE', 'KAFKA_USER', 'KAFKA_PASSWORD_FILE'),
+  ...needs('DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL', 'DATABASE_READER_URL'),
+  ...together('KAFKA_USER', 'KAFKA_PASSWORD_FILE'),
+  ...together('OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'),
   [
     'KAFKA_BROKERS',
     (env) => !env.KAFKA_BROKERS && (env.EVENT_FEED === 'kafka' || env.SERVE.includes('relay')),
@@ -65,19 +70,6 @@ export class SettingsError extends StartError {
   }
 }
 
-/** @throws SettingsError naming the first setting that lacks another one */
-function refuseIncomplete(env: Environment): void {
-  const isMissing = (name: Name): boolean => env[name] === undefined
-  for (const [name, other] of NEEDS)
-    if (!isMissing(name) && isMissing(other)) throw new SettingsError(name, `debe ir junto con ${other}.`)
-  for (const names of TOGETHER) {
-    const missing = names.find(isMissing)
-    if (missing !== undefined && !names.every(isMissing))
-      throw new SettingsError(missing, `${names.join(', ')} van juntos, o ninguno.`)
-  }
-  for (const [name, isBroken, advice] of RULES) if (isBroken(env)) throw new SettingsError(name, advice)
-}
-
 export type Settings = ReturnType<typeof readSettings>
 export type EventStoreSetting = Settings['eventStore']
 export type KafkaSetting = NonNullable<Settings['kafka']>
@@ -87,7 +79,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
   const filled = Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')
   const { success, data: env, error } = SETTINGS.safeParse(Object.fromEntries(filled))
   if (!success) throw new SettingsError(String(error.issues[0]?.path[0]), error.issues[0]?.message ?? '')
-  refuseIncomplete(env)
+  for (const [name, isBroken, advice] of RULES) if (isBroken(env)) throw new SettingsError(name, advice)
   const production = env.NODE_ENV === 'production'
   return {
     port: env.PORT,

@@ -128,14 +128,11 @@ function findDraft(key: string): z.infer<typeof draft> | undefined {
   }
 }
 
-interface Answer {
-  readonly data?: VersionedProfile | undefined
-  readonly error?: unknown
-}
+type Answer = Promise<{ readonly data?: VersionedProfile | undefined; readonly error?: unknown }>
 
 export interface ProfileCalls {
-  readonly change: (change: ProfileEdit) => Promise<Answer>
-  readonly read: (id: string) => Promise<Answer>
+  readonly change: (change: ProfileEdit) => Answer
+  readonly read: (id: string) => Answer
 }
 
 export interface Conflict {

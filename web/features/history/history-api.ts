@@ -7,7 +7,7 @@ import {
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'
-import { saveAnswer, historyPageOf, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'
+import { saveAnswer, historyPageOf, parsed, useHistoryPages, type PageOfHistory } from '../../app/calls.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { searchWith } from '../../app/public-url.ts'
@@ -30,7 +30,7 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
   endpoints: (build) => ({
     pastProfile: build.query<PastProfile, { readonly profileId: string; readonly version: number }>({
       query: ({ profileId, version }) => `/profile/${encodeURIComponent(profileId)}/as-of?version=${version}`,
-      transformResponse: (body) => getPastProfile.answer.parse(body),
+      ...parsed(getPastProfile),
       providesTags: ['History'],
     }),
     restoreProfile: build.mutation<OwnProfile, Restore>({
@@ -40,7 +40,7 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
         body: { version },
         headers: { 'if-match': etag },
       }),
-      transformResponse: (body) => postRestoreProfile.answer.parse(body),
+      ...parsed(postRestoreProfile),
       invalidatesTags: (_profile, error, { profileId }) => {
         // Another session's changes are missing in the list.
         if (error) return refusalFrom(error)?.code === 'conflict' ? ['History'] : []

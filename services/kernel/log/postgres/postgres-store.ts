@@ -37,7 +37,7 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
   const own = createWindow(OWN_BYTES_MAX)
   const onGrown = (written: readonly Written[]): void => {
     for (const one of written) own.add(recordedOf(one))
-    watchers.wake(new Set(written.map(({ type }) => type)))
+    watchers.wake(new Set(written.map(({ prepared }) => prepared.type)))
   }
   const writer = new PostgresWriter({ pool: writing, reader, now: options.now, onGrown })
   return {

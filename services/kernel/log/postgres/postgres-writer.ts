@@ -141,10 +141,10 @@ export class PostgresWriter {
       // Postgres counts from 1.
       if (refused.includes(place + 1)) return void this.#answerRefused(waiting)
       let revision = revisionBefore(waiting.expected)
-      for (const event of waiting.events) {
+      for (const prepared of waiting.events) {
         position = positionOf(position + 1n)
         revision += 1n
-        written.push({ stream: waiting.stream, revision, position, recordedAt, ...event })
+        written.push({ prepared, stream: waiting.stream, revision, position, recordedAt })
       }
       this.#resolve(waiting, { revision, position, replayed: false })
     })
