@@ -11,8 +11,8 @@ const STARTS = [
 /** Icons are imported through one file, helpers of compilers by everybody: nothing says which screens need them. */
 const EVERYBODYS = /lucide-react|tslib/
 
-/** They act when they are loaded, so no other file may import theirs. */
-const ACTING = /web\/(?:index\.html|app\/main\.tsx|app\/shell\/Dashboard\.tsx)$/
+/** They act, or style a whole document, when they are loaded: no other file may import theirs. */
+const ACTING = /web\/(?:index\.html|app\/(?:main\.tsx|app\.css|shell\/Dashboard\.tsx))$/
 
 /** Names the file of what is needed first. The names follow the imports, so no file imports itself through others. */
 function firstChunkOf(module: string, context: Rolldown.ChunkingContext): string | null {
