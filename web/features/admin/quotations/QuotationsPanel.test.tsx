@@ -87,7 +87,7 @@ test('a mark is sent once its message has gone, and none follows a completion; a
     expect(button(await card('Andes Norte'), name)).toHaveProperty('disabled', true)
 })
 
-test('whoever opens a message is offered to mark the request, and can undo that until its message has gone', async () => {
+test('an administrator who opens a message is offered to mark the request, and can undo that until its message has gone', async () => {
   const { marks } = quotationServer([andes])
   show()
   const first = await card('Andes Norte')
