@@ -8,7 +8,7 @@ import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
-import { instantText, sinceText } from '../../../ui/wording/exact-time.ts'
+import { durationText, instantText, sinceText } from '../../../ui/wording/exact-time.ts'
 import { useQuotationsQuery } from '../list-calls.ts'
 import { QuotationActions, useMark } from './QuotationActions.tsx'
 
@@ -62,7 +62,8 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const quotation = { ...stored, status: shown ?? stored.status }
   const { company, contact_person, email, phone, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
-  const isLate = status === 'pending' && nowMs - atMs > PROMISED_MS
+  const leftSeconds = Math.ceil((atMs + PROMISED_MS - nowMs) / 1_000)
+  const isLate = leftSeconds < 0
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   return (
@@ -93,7 +94,12 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
         <time dateTime={created_at} title={instantText(atMs)}>
           {sinceText(atMs, nowMs)}
         </time>
-        {isLate && <Badge text="Atrasada" tone="bad" />}
+        {status === 'pending' && (
+          <Badge
+            text={isLate ? 'Atrasada' : `vence en ${durationText(leftSeconds)}`}
+            tone={isLate ? 'bad' : 'neutral'}
+          />
+        )}
       </p>
       {comments !== '' && (
         <p dir="auto" className="text-small wrap-anywhere whitespace-pre-line text-ink-2">
