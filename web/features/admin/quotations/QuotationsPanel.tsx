@@ -62,8 +62,6 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const quotation = { ...stored, status: shown ?? stored.status }
   const { company, contact_person, email, phone, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
-  const leftSeconds = Math.ceil((atMs + PROMISED_MS - nowMs) / 1_000)
-  const isLate = leftSeconds < 0
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   return (
@@ -94,12 +92,7 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
         <time dateTime={created_at} title={instantText(atMs)}>
           {sinceText(atMs, nowMs)}
         </time>
-        {status === 'pending' && (
-          <Badge
-            text={isLate ? 'Atrasada' : `vence en ${durationText(leftSeconds)}`}
-            tone={isLate ? 'bad' : 'neutral'}
-          />
-        )}
+        {status === 'pending' && <Badge {...promiseLook(atMs + PROMISED_MS - nowMs)} />}
       </p>
       {comments !== '' && (
         <p dir="auto" className="text-small wrap-anywhere whitespace-pre-line text-ink-2">
@@ -110,6 +103,11 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
     </li>
   )
 }
+
+const promiseLook = (leftMs: number): BadgeLook =>
+  leftMs < 0
+    ? { text: 'Atrasada', tone: 'bad' }
+    : { text: `vence en ${durationText(Math.ceil(leftMs / 1_000))}`, tone: 'neutral' }
 
 interface ReachProps {
   /** Undefined where nobody could be reached by it. */
