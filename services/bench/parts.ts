@@ -68,8 +68,8 @@ const REQUESTS = 30_000
 const track: BenchPart = {
   name: 'track',
   judged: [
-    { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.6 },
-    { title: 'Node CPU a click ÷ no-op Express', metric: 'cpu', of: 'product', by: 'no-op', atMost: 1.8 },
+    { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.9 },
+    { title: 'Node CPU a click ÷ no-op Express', metric: 'cpu', of: 'product', by: 'no-op', atMost: 0.95 },
   ],
   open: async (context) => {
     const url = await context.database('track')
