@@ -219,7 +219,7 @@ const commit = (
     openingOf(subscription, page.isAtHead),
   )
 
-/** Throwing in `onBatch` ends the work, which continues from there the next time. */
+/** Throwing in `onBatch` ends the work, which continues there the next time. */
 export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 
 /** Handles everything up to a position and no further, even if other processes do so too. */

@@ -72,7 +72,7 @@ function createRewrap(vault: Vault) {
 
 const HOUR_MS = 3_600_000
 
-/** Rewraps at most once a day, because wrapping all keys takes long. */
+/** Once a day at most: wrapping all keys takes long. */
 export const rewrapWorker = ({ rewrap, log }: Pick<KeyVault, 'rewrap'> & { readonly log: Log }): Worker =>
   recurring('rewrap', HOUR_MS, async ({ assertHeld }) => {
     const done = await rewrap.ifDue(RETENTION.copiesHours * HOUR_MS, assertHeld)

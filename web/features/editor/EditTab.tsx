@@ -10,8 +10,7 @@ import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { FieldGroups } from './fields/FieldGroups.tsx'
 import { ImageSlots } from './images/ImageSlots.tsx'
-import { PageActions } from './PageActions.tsx'
-import { PreviewedForm, ProfileHeader } from './preview/LivePreview.tsx'
+import { LinkAndQr, PreviewedForm, ProfileHeader } from './preview/LivePreview.tsx'
 import { type VersionedProfile, useNewestProfile } from './profile-api.ts'
 import { ConflictDialog, SaveBar } from './SaveBar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
@@ -62,7 +61,7 @@ function ProfileEditor({ newest, user }: ProfileEditorProps) {
   return (
     <>
       <ProfileHeader title={TITLE} profile={newest.profile}>
-        <PageActions profile={newest.profile} />
+        <LinkAndQr profile={newest.profile} />
       </ProfileHeader>
       <PreviewedForm profile={shown} hasOpener={count > 0} open={isPreviewed} onOpenChange={setPreviewed}>
         <form {...form.props} aria-label={TITLE} className="grid grid-cols-[minmax(0,1fr)] gap-3.5">

@@ -1,12 +1,16 @@
 import { useState, memo, useDeferredValue, type ComponentProps, type ReactNode } from 'react'
 import { useMedia } from '../../../ui/browser/use-browser.ts'
-import { Eye } from 'lucide-react'
+import { Eye, Link2 } from 'lucide-react'
+import { copyLink } from '../../../app/public-url.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { BottomSheet } from '../../../ui/Modal.tsx'
 import { contactLinks } from '@app/contracts/fields/links.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
+import { useSay } from '../../../ui/notices/Messages.tsx'
+import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
 export function PreviewedForm({
@@ -158,5 +162,26 @@ export function ProfileHeader({ title, screen = title, profile, children }: Prof
       </div>
       {children}
     </header>
+  )
+}
+
+export function LinkAndQr({
+  profile: { name, lastname, slug, is_active },
+}: {
+  readonly profile: OwnProfile
+}) {
+  const say = useSay()
+  if (!is_active) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}
+        onClick={() => void copyLink(slug).then(say)}
+      >
+        Copiar enlace
+      </Button>
+      <QrPopover slug={slug} name={isolated(`${name} ${lastname}`.trim() || slug)} />
+    </div>
   )
 }
