@@ -4,7 +4,7 @@ import { areOwnDays, figuresFilter, OWN_DAYS_TEXT, ownDays, RANGES } from './tra
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, EXCLUSIONS, TRAFFIC_KINDS } from './traffic/kinds.ts'
 import { call } from './api/call.ts'
 import { profileIdParam } from './api/call-parts.ts'
-import { namedRecord } from './named-record.ts'
+import { namedRecord } from './fields/named-record.ts'
 
 export const INSIGHT_ICONS = [
   'trending-up',

@@ -3,7 +3,7 @@ import { defineEvent } from './events/define.ts'
 import { line, paragraph } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
 
-/** Event types of before: stored ones stay readable, and nothing decides on them any more. */
+/** Former event types: stored ones stay readable, and no decision depends on them. */
 export const requestDenied = defineEvent({ type: 'RequestDenied', data: { by: z.enum(['owner', 'admin']) } })
 const [name, phone, text] = [
   line(LIMITS.nameCharsMax),

@@ -35,7 +35,7 @@ export async function buildAll(root, say) {
     const programs = bundle(root, { ...PROGRAMS, ...MAKERS }, '.js')
     const workers = bundle(root, WORKERS, '.mjs')
     await Promise.all([programs, workers, buildWeb(root)])
-    // The product goes on in this process, beside which its service would stay.
+    // The product runs on in this process, and the service of esbuild would stay beside it.
     await (await import('esbuild')).stop()
     removeOldParts(root, [...(await programs), ...(await workers)])
     for (const [name, source] of Object.entries(FOLDERS))

@@ -107,7 +107,7 @@ function customTarget(typed: string): Target {
   return /^tel:/i.test(text) ? callTarget(text.slice(4)) : websiteTarget(text)
 }
 
-/** No network: whoever presses it leaves no click. */
+/** No network: pressing it records no click. */
 export function callTarget(typed: string): Target {
   const [digits, text] = [phoneDigits(typed), shownPhone(typed)]
   return digits !== undefined && text !== undefined ? { href: `tel:+${digits}`, text } : undefined

@@ -23,7 +23,7 @@ test('one line of any language is taken as it is', () =>
     expect(short.parse(text)).toBe(text)
   }))
 
-test('one line is text and nothing else', () => {
+test('a value that is no text is refused as a line', () => {
   for (const value of [undefined, null, 7, ['Ana'], { text: 'Ana' }])
     expect(short.safeParse(value).success).toBe(false)
 })
@@ -58,7 +58,7 @@ describe('header text', () => {
     expect(headerText(undefined, MAX)).toBe('')
   })
 
-  test('cut within a character loses the character', () => {
+  test('loses a character that its limit would halve', () => {
     expect(headerText(`${'x'.repeat(MAX - 1)}😀`, MAX)).toBe('x'.repeat(MAX - 1))
   })
 

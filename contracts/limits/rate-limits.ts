@@ -3,7 +3,7 @@
 export interface Quota {
   readonly max: number
   readonly seconds: number
-  /** Each try begins the window anew: no time of this length has more, wherever it begins. */
+  /** Each try restarts the window: no span of this length has more tries, wherever it begins. */
   readonly slides?: boolean
 }
 
@@ -77,16 +77,16 @@ export const RATE_LIMITS = {
   'rights-request': [quota(['network'], 10, HOUR), quota(['network'], 100, DAY)],
 } as const satisfies Record<string, readonly LimitQuota[]>
 
-/** An address from which an account signed in stays usual for so long. A login from it begins that anew. */
+/** An address from which an account signed in stays usual for this long after its last login. */
 export const USUAL_ADDRESSES: Quota = { max: 1_000_000_000, seconds: 30 * DAY, slides: true }
 /** Links to a new password, and codes of a change of e-mail: each per mailbox, with an account or not. */
 export const ACCOUNT_MAILS: Quota = { max: 5, seconds: HOUR }
 export const ACCOUNT_MAILS_OF_DAY: Quota = { max: 10, seconds: DAY }
-/** After those of the day: whoever uses them up leaves the mailbox a mail that is valid. */
+/** Counted after those of the day: somebody who uses them up leaves the mailbox a valid mail. */
 export const ACCOUNT_MAILS_LATER: Quota = { max: 1, seconds: HOUR }
 /** Per mailbox, with data or not. Further links to its data are dropped silently. */
 export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
-/** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
+/** Per mailbox, from any number of networks: a block and its end make every process open words again. */
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
 /** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }

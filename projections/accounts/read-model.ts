@@ -25,7 +25,7 @@ const registered = (id: string, atMs: number): AccountRow => ({
   created_at: atMs,
 })
 
-/** An event of before an erasure has no texts. The others of a row that was emptied are then unknown. */
+/** An event from before an erasure has no texts. The others of a row that was emptied are then unknown. */
 const withWords = (row: AccountRow, { name, email }: Partial<AccountText>): AccountRow =>
   name === undefined && email === undefined
     ? row

@@ -83,7 +83,7 @@ test('an edit of theme, pictures and limits has them in clear', async () => {
   ])
 })
 
-test('each event is of the profile, account, request or code that it names, and else of the log', async () => {
+test('each event belongs to the profile, account, request or code that it names, or else to the log', async () => {
   const rows = await rowsAfter(
     of('slug-x', 'SlugClaimed', { profileId: PROFILE.toUpperCase() }),
     of('subscription-x', 'ReminderSubscribed', { profileId: PROFILE, email: 'eva@x.example', consent: 'c' }),

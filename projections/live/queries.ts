@@ -62,7 +62,7 @@ interface Row {
   readonly streams: readonly string[] | null
 }
 
-/** One statement, whatever is watched. @throws Error when no build of the traffic projection is active */
+/** One statement for all that is watched. @throws Error when no build of the traffic projection is active */
 export async function liveAnswer(
   db: ReadDb,
   { profiles, factsMax, presentAfterMs, rights }: LiveQuestion,

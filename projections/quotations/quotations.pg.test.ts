@@ -106,7 +106,7 @@ test('a request is found by words of the company, the person, the e-mail or the 
     })
 })
 
-test('whoever is frozen is found by no word, and by each one afterwards [PRIV-15]', async () => {
+test('a blocked person is found by no word, and by each one after the block [PRIV-15]', async () => {
   await given(requested(1), requested(2))
   await side.superuser(
     `insert into vault.subjects (subject, wrapped_key, wrapped_by, created_at, key_id, is_frozen)

@@ -125,7 +125,7 @@ test('a visitor finds every form and action of theirs, the newest first', async 
   ])
 })
 
-test('an erased id is nobody’s until it does something again', async () => {
+test('an erased visitor’s id belongs to nobody until it does something again', async () => {
   await side.given(
     tapped({ visitor: ANA, at: MORNING }),
     identified(ANA, 'Ana', MORNING),

@@ -42,7 +42,7 @@ function registerRoutes(router: Router, deps: Ctx): void {
     if (await beganErased(deps, email, credentialId)) throw taken()
     // Before the check whether the address is free, so that both answers take the same time.
     const isAdded = await deps.credentials.add(id, credentialId, await deps.passwords.hash(password))
-    // An earlier try under the key of this call stored a password: its session is for whoever knows that one.
+    // An earlier try under the key of this call stored a password: only somebody who knows it gets a session.
     if (!isAdded && !(await deps.passwords.matches(password, await deps.credentials.find(id, credentialId))))
       throw taken()
     const command = { type: 'Register', name, email, credentialId, consent: REGISTER_CONSENT } as const

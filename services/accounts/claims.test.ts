@@ -19,7 +19,7 @@ decides(identity)('an identity is one account’s until it is released, or its a
   [[claimed('ana')], claim('bea', 'ana'), [claimed('bea')]],
   [[claimed('ana'), claimed('bea')], claim('carla', 'ana'), 'email-taken'],
   [[claimed('ana')], release('ana'), [released('ana')]],
-  // An account of before there were claims.
+  // An account from before there were claims.
   [[], release('ana'), [released('ana')]],
   [[claimed('ana')], release('bea'), []],
   [[claimed('ana'), released('ana')], release('ana'), []],

@@ -112,7 +112,7 @@ test('a login is worth nothing in a browser that did not begin it, nor its sessi
   expect((await visit.exchange(id)).status).toBe(200)
 })
 
-test('the attempt’s cookie is removed by the callback, and the session’s once it is exchanged', async () => {
+test('the callback removes the cookie of the attempt, and the exchange that of the session', async () => {
   const begun = await newVisit().browser.get(START_URL)
   expect(begun.headers.getSetCookie()).toEqual([
     expect.stringMatching(
@@ -135,7 +135,7 @@ test('the attempt’s cookie is removed by the callback, and the session’s onc
   expect(visit.browser.cookiesFor(CALLBACK)).toBe('')
 })
 
-test('of two attempts in one browser the later one comes in, and the earlier one leaves it alone', async () => {
+test('of two logins begun in one browser the later one succeeds, and the earlier one does not disturb it', async () => {
   const [first, second] = [await visit.begin(), await visit.begin()]
   expect([...arrived(await visit.browser.get(first)).fragment]).toEqual(FAILED)
   expect(arrived(await visit.browser.get(second)).fragment.has('session_id')).toBe(true)

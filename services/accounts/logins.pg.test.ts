@@ -84,7 +84,7 @@ test('a counter refunds a try of its window, and of no earlier one', async () =>
   expect((await take()).isTaken).toBe(false)
 })
 
-test('a window is open from its first try to its end, and is nobody else’s', async () => {
+test('a window of tries is open for its time after the last one, for its own account alone', async () => {
   const usual = counterOf('ana', 'usual')
   expect(await counters.isOpen(usual)).toBe(false)
   await counters.take(usual, { max: 9, seconds: 10, slides: true })

@@ -43,7 +43,7 @@ const drawing = (signs: string) => {
   return () => (drawn.length > 1 ? drawn.shift()! : drawn[0]!)
 }
 
-test('a code that is drawn again is refused, and stays as it is', async () => {
+test('a code that was issued before is refused, and is not issued again', async () => {
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
   expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(1)

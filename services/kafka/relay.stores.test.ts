@@ -18,7 +18,7 @@ import { createKafka, KafkaRefused, TOPIC, type Kafka } from './kafka.ts'
 import { readRecord, type ReadRecord } from './relay.ts'
 import { MAC_KEY, startTestRelay, trafficEvent } from './testing/test-relay.ts'
 
-/** The tests use a real broker, whose topic each of them makes anew. */
+/** The tests use a real broker, whose topic each of them makes again. */
 
 let broker: Broker
 let db: pg.Pool

@@ -15,7 +15,7 @@ import type { Decider } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
 import type { KeyedNames } from './keys/keyed-ids.ts'
 
-/** The way to the log for whoever commands or shows: what they append is encrypted, what they read is decrypted. */
+/** The way to the log for commands and answers: what they append is encrypted, what they read is decrypted. */
 export interface Events extends StreamReading {
   readonly log: EventStore
   readonly codec: Codec

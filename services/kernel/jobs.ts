@@ -66,7 +66,7 @@ const valuesOf = ({ kind, key, dueAt, now, data = {} }: AddedJob) => [
   JSON.stringify(data),
 ]
 
-/** In the transaction of what wants it. A job that waits already begins its tries anew, at the earlier time. */
+/** In the transaction of what wants it. A job that waits already starts its tries again, at the earlier time. */
 export async function addJob(tx: Pick<pg.Pool, 'query'>, job: AddedJob): Promise<void> {
   await tx.query(ADD, valuesOf(job))
 }
@@ -91,7 +91,7 @@ const TROUBLE_MS = 5_000
 /** Clocks of processes may differ so much. */
 const CLOCKS_MS_MAX = 60_000
 
-/** Counts up to a thousand of a kind. A job that was set in the future is of before the clock was set back: it is due now. */
+/** Counts up to a thousand of a kind. A job from the future was added before the clock was set back: it is due now. */
 const POLL = `
   with back as (
     select kind, key from kernel.jobs where set_at > $3 for update skip locked

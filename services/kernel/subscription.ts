@@ -64,7 +64,7 @@ export interface Running {
 
 /** Events of other types move the checkpoint this often: a restart reads at most so much again. */
 const PASS_OVER_MS = 10_000
-/** The faster process goes on meanwhile: two that read the same pages would each be half as fast. */
+/** The faster process continues meanwhile: two that read the same pages would each be half as fast. */
 const OVERTAKEN_MS = 150
 /** After this many events in one batch the next one waits three times its work, as each batch has a fixed cost. */
 const BUSY = { events: 8, msMin: 40, rests: 3, msMax: 250 }
@@ -219,10 +219,10 @@ const commit = (
     openingOf(subscription, page.isAtHead),
   )
 
-/** Throwing in `onBatch` ends the work, which goes on from there the next time. */
+/** Throwing in `onBatch` ends the work, which continues from there the next time. */
 export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 
-/** Handles everything up to a position and no further, whoever else does so too. */
+/** Handles everything up to a position and no further, even if other processes do so too. */
 export async function catchUp(
   { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
   subscription: Subscription,

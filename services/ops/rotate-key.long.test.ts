@@ -45,7 +45,7 @@ const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and
 const isBlocked = () =>
   withConnection(product.url, async (client) => (await client.query(WAITING)).rowCount !== 0)
 
-/** Kills the rotation as it wraps keys anew. */
+/** Kills the rotation while it wraps keys again. */
 async function killHalfway(): Promise<Ended> {
   let kill = (_signal: NodeJS.Signals): void => undefined
   return withConnection(product.url, async (holder) => {

@@ -58,7 +58,7 @@ export interface Parts extends Backend {
   readonly mailer: Mailer
   /** Beside the database: a restored backup does not undo it. */
   readonly ledger: ErasureLedger
-  /** Removes the copies of all mails that no mail server took, whoever they are to. */
+  /** Removes the copies of all mails that no mail server took, to anybody. */
   readonly removeMails: () => Promise<unknown>
   readonly removeMailsBefore: (before: Date) => Promise<number>
   readonly headFile: HeadFile

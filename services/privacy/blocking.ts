@@ -6,7 +6,7 @@ type BlockingEvent = Extract<DomainEvent, { type: 'SubjectBlocked' | 'SubjectUnb
 export type BlockingCommand = { readonly subject: string; readonly requestId: string } & (
   | {
       readonly type: 'Block'
-      /** False where the vault gives the key. After an erasure the same id is another person, who may ask anew. */
+      /** False where the vault gives the key. After an erasure the same id is another person, who may ask again. */
       readonly isInForce: boolean
     }
   | { readonly type: 'Unblock'; readonly reason?: string }

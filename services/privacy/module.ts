@@ -1,5 +1,4 @@
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
-import { recurring, type Worker } from '../kernel/jobs.ts'
+import { rewrapWorker } from '../kernel/keys/key-vault.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { retentionWorker } from './erasures/retention.ts'
 import { exportRoutes } from './export-routes.ts'
@@ -24,13 +23,3 @@ export const privacy = (ctx: Ctx): Module => ({
     ? [retentionWorker({ ...ctx, periods: ctx.privacy }), rewrapWorker(ctx)]
     : [],
 })
-
-const REWRAP_EVERY_MS = 3_600_000
-/** At most once a day, because wrapping all keys takes long. */
-const AGE_MS_MIN = RETENTION.copiesHours * 3_600_000
-
-const rewrapWorker = ({ rewrap, log }: Ctx): Worker =>
-  recurring('rewrap', REWRAP_EVERY_MS, async ({ assertHeld }) => {
-    const done = await rewrap.ifDue(AGE_MS_MIN, assertHeld)
-    if (done.rewrapped > 0) log.info(done, 'keys were wrapped anew')
-  })

@@ -15,7 +15,7 @@ interface Wait extends Pick<Ctx, 'say' | 'waitFor' | 'statusOfModels'> {
   readonly sealed: Pick<EventStore, 'headPosition'>
 }
 
-/** Waits a minute at most for the read models of public pages, but not for one that is stopped or made anew. */
+/** Waits a minute at most for the read models of public pages, but not for one that is stopped or being rebuilt. */
 export async function waitForReadModels(wait: Wait): Promise<void> {
   const { sealed, say, signal, waitFor, statusOfModels } = wait
   let head: Position | undefined

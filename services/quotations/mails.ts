@@ -11,7 +11,7 @@ import type { Reaction } from '../kernel/reaction.ts'
 import { counterOf } from '../platform/http/mailbox-quota.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-/** `to` is the mailbox of whoever asks. */
+/** `to` is the mailbox of the person who asks. */
 interface Asked extends Recipient {
   readonly contactPerson: string
   readonly cards: string

@@ -45,7 +45,7 @@ export async function storeBlock(db: Db, { head, leaves, through }: StoredBlock)
 
 const PAGE_BLOCKS = 32
 
-/** Rows are followed by their key: what a head says of itself is judged by whoever reads it. */
+/** Rows are followed by their key: its reader judges what a head says of itself. */
 interface Place {
   readonly size: string
 }

@@ -107,7 +107,7 @@ function signedBlock({ key, log }: Signing, from: LogHead | undefined, block: Bl
 /** The head is in its file before the commit: a lost one gets no other signature. @throws ChainRefused */
 async function extend(deps: Omit<ChainDeps, 'db'>, read: readonly Leaf[], tx: pg.PoolClient): Promise<void> {
   const tip = tipOf(await findLastBlock(tx))
-  // A log with a chain, whose checkpoint begins anew.
+  // A log with a chain, whose checkpoint starts again.
   const events = read.filter(({ position }) => position > tip.through)
   if (events.length === 0) return
   const leaves = hashesOf(events)
@@ -157,7 +157,7 @@ export const chainSubscription = (
   handle: (events, tx, damaged) => extend(deps, leavesOf({ events, damaged }), tx),
 })
 
-/** The chain goes on behind its first blocks. The abandoned head stays beside its file. */
+/** The chain continues behind its first blocks. The abandoned head stays beside its file. */
 export const acceptRestored = ({ db, headFile }: Pick<ChainDeps, 'db' | 'headFile'>, size: number) =>
   inTransaction(db, async (tx) => {
     await tx.query(

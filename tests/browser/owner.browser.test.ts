@@ -86,7 +86,7 @@ const MOVED_PX_MAX = 8
 /** People see no move outside of the window. */
 const PLACE_END = `Math.min(innerHeight, document.querySelector('main > :is(.stage-place,.mb-5)').getBoundingClientRect().bottom)`
 
-/** The script of the stage is held back until the place was measured. */
+/** The script of the stage waits until the place was measured. */
 async function takesItsPlace(page: Page, [width, height]: Size): Promise<void> {
   await page.setViewportSize({ width, height })
   let letItCome = (): void => undefined

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { CODE_ALPHABET } from '@app/contracts/fields/credentials.ts'
+import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
 import { issuedCode, A_QUOTATION } from '../support/api/test-client.ts'
 import { PASSWORD } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
@@ -48,7 +49,7 @@ test('a visitor taps a card, saves the contact, says who they are and wants a re
   await page.getByRole('button', { name: 'Recuérdamelo: recibe un recordatorio por correo' }).click()
   await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
   await page.getByRole('button', { name: 'Activar recordatorio' }).click()
-  await page.getByText('Listo. Te escribiremos en 7 días.').waitFor()
+  await page.getByText(`Listo. Te escribiremos en ${REMINDER_DAYS.first} días.`).waitFor()
 
   expect(await subscriptionsOf(world.api).typesOf(world.api.demo.id, 'rayen@correo.example')).toEqual([
     'ReminderSubscribed',

@@ -10,7 +10,7 @@ import { ownDataFolder, startProductProcess } from '../support/processes/product
 
 const PASSWORD = 'Elegida-2026'
 
-test('a dump that is restored on an empty server starts with all that it had, and records on [RUN-9]', async () => {
+test('a dump that is restored on an empty server starts with all that it had, and records new events [RUN-9]', async () => {
   const dataDir = await ownDataFolder()
   const [former, next] = [await debianServer(), await debianServer()]
   const before = await startProductProcess({

@@ -84,7 +84,7 @@ function factOf(event: NewEvent): Fact {
     at,
     visitor: idOf(data['visitorId']),
     network: textOf(data['network']) as Network,
-    // A click or download that does not say it came by a link, as those of before.
+    // A click or download that does not say that it came by a link, as older events.
     source: (textOf(data['source']) || 'link') as Source,
     referrer: referrerOf(textOf(data['referrer'])),
     device: deviceOf(textOf(data['userAgent'])),

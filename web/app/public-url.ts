@@ -5,7 +5,7 @@ export async function copyLink(slug: string): Promise<string> {
   return isCopied ? 'Enlace copiado' : 'Error al copiar el enlace'
 }
 
-/** Address of printed codes, written cards and copied links, whatever the address of this page. */
+/** Address of printed codes, written cards and copied links, even if this page has another one. */
 export const publicUrl = (): string => document.documentElement.dataset['site'] ?? location.origin
 
 /** The address of a profile's page; a visit through it counts by its source. */

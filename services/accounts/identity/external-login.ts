@@ -76,7 +76,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
         nonce: attempt.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
-        // Otherwise a provider goes on with its one open session, and never offers another account.
+        // Otherwise a provider reuses its one open session, and never offers another account.
         ...(CHOOSING_HOSTS.has(new URL(options.issuer).hostname) && { prompt: 'select_account' }),
       })
       return { url, attempt }

@@ -37,7 +37,7 @@ testTable([
   undefined,
   null,
   7,
-])('a claim that is not the very address vouches for no mailbox', (email) => {
+])('an e-mail of a provider that is not exactly an address proves no mailbox', (email) => {
   expect(personOf({ email }).email).toBeUndefined()
   expect(personOf({ email: ' Karla@Empresa.cl' }).email).toBe('Karla@Empresa.cl')
 })

@@ -1,6 +1,6 @@
 import type { UnifiedAnalytics, Insight } from '@app/contracts/analytics.ts'
 import { ZONE } from '@app/contracts/calendar.ts'
-import { latestNamed } from '@app/contracts/named-record.ts'
+import { latestNamed } from '@app/contracts/fields/named-record.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { type Figure, networkShares } from '@app/contracts/traffic/shares.ts'
 import { unfinishedName, type TimeUnit } from '@app/contracts/traffic/ranges.ts'

@@ -49,7 +49,7 @@ test('another wrapping key wraps all living keys, and the former one is destroye
   expect(await vault.rewrap.now()).toEqual({ number: 2, rewrapped: 5 })
   expect(await other.rewrap.ifDue(DAY_MS)).toEqual({ number: 2, rewrapped: 0 })
   expect(files.kept()).toEqual([2])
-  // A process that knew only the former, a new one, and the one that wrapped them anew.
+  // A process that knew only the former, a new one, and the one that wrapped them again.
   for (const { keys } of [other, openVault(), vault]) expect(await keys.forReading(PEOPLE)).toEqual(before)
 })
 

@@ -1,5 +1,8 @@
-import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { inTransaction } from '../../platform/postgres/in-transaction.ts'
+import { recurring, type Worker } from '../jobs.ts'
 import { pictureKeyPlace } from '../../media/stored-images.ts'
 import { idKeyPlace, loadIdKeys } from './keyed-ids.ts'
 import { open, seal, type RandomBytes } from './sealing.ts'
@@ -42,7 +45,7 @@ interface Present {
 
 type OnPage = () => Promise<void>
 
-/** Wraps all keys anew and destroys the former wrapping key, so that no copy (WAL, backup) of a destroyed key opens. */
+/** Wraps all keys by a new one and destroys the former, so that no copy (WAL, backup) of a destroyed key opens. */
 function createRewrap(vault: Vault) {
   const { db, files, now } = vault
   async function run(isDue: (present: Present) => boolean, onPage?: OnPage) {
@@ -66,6 +69,15 @@ function createRewrap(vault: Vault) {
       run((present) => present.has_losses && present.made_at.getTime() <= now().getTime() - ageMs, onPage),
   }
 }
+
+const HOUR_MS = 3_600_000
+
+/** Rewraps at most once a day, because wrapping all keys takes long. */
+export const rewrapWorker = ({ rewrap, log }: Pick<KeyVault, 'rewrap'> & { readonly log: Log }): Worker =>
+  recurring('rewrap', HOUR_MS, async ({ assertHeld }) => {
+    const done = await rewrap.ifDue(RETENTION.copiesHours * HOUR_MS, assertHeld)
+    if (done.rewrapped > 0) log.info(done, 'keys were wrapped again')
+  })
 
 /** The file of the new key is durable before the database names it. */
 async function replace(vault: Vault, client: pg.PoolClient, number: number, onPage: OnPage | undefined) {

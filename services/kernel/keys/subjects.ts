@@ -4,7 +4,7 @@ import { unavailable } from './wrapping-keys.ts'
 
 export interface StoredSubject {
   readonly subject: string
-  /** Since its key was made: whoever comes back after an erasure is another person. */
+  /** Since its key was made: somebody who comes back after an erasure is another person. */
   readonly since: Date
   readonly lastAt: Date
 }

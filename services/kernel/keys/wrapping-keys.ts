@@ -131,7 +131,7 @@ export interface WrappedRow {
 
 const READS_MAX = 5
 
-/** Reads rows again when a key was wrapped anew between its row and wrapping key. @throws StoreError Unavailable */
+/** Reads rows again when keys were rewrapped between row and wrapping key. @throws StoreError Unavailable */
 export async function openedRows<Row extends WrappedRow>(
   wrapping: Pick<WrappingKeys, 'find'>,
   read: () => Promise<readonly Row[]>,

@@ -24,7 +24,7 @@ test('the loser of the race for the name takes the winner’s', async () => {
   expect(await ensureStoreIdentity({ append, readStream }, deps)).toBe(store.storeId)
 })
 
-test('what is no conflict ends an opening', async () => {
+test('an error that is no conflict ends the opening of a log', async () => {
   const append = async () => Promise.reject(new StoreError('Unavailable', 'down'))
   await expect(ensureStoreIdentity({ append, readStream: async () => [] }, deps)).rejects.toThrow('down')
 })

@@ -56,7 +56,7 @@ function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent
   return parts
 }
 
-/** Up to a position and no further, whoever else folds it too. */
+/** Up to a position and no further, even if other processes fold it too. */
 export const foldUpTo = (
   deps: FoldDeps & { readonly onBatch?: OnBatch | undefined },
   projection: Projection,

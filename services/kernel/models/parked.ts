@@ -100,7 +100,7 @@ interface ParkedRow {
   readonly erasure_stream: string | null
 }
 
-/** In one transaction, for which the build's follower waits, and so that it goes on in between. */
+/** Events of one transaction. The build's follower waits for it, and works between two of them. */
 export const TURN_MAX = 500
 
 const TRIED = `

@@ -95,7 +95,7 @@ function reportOf({ events, signed, fault }: HistoryVerdict, outside: LogHead | 
   return `${figure(events)} eventos, ${figure(signed)} firmados: lo que hay es lo que se firmó.\n${end}`
 }
 
-/** Half of a file would look like a whole one to whoever does not check it. */
+/** Half a file would look whole to somebody who does not check it. */
 export const exportLogCommand = (settings: Settings, terminal: Terminal, file: string): Promise<number> =>
   withRecord(settings, terminal, async (record) => {
     const lines = signedLines(exportedLog(record, record.now()), record.key)

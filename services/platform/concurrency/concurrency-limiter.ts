@@ -45,7 +45,7 @@ export function createConcurrencyByKey(
   }
 }
 
-/** After `msMax` answers `otherwise()`. The work itself goes on, and its late outcome is ignored. */
+/** After `msMax` answers `otherwise()`. The work itself continues, and its late outcome is ignored. */
 export async function withTimeout<Value, Otherwise>(
   work: Promise<Value>,
   msMax: number,

@@ -30,7 +30,7 @@ const USUAL = '192.0.2.10'
 const HERE = '203.0.113.1'
 const elsewhere = (n: number): string => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-/** A call whose work goes on until the test says how it ended. */
+/** A call whose work lasts until the test says how it ended. */
 interface BegunCall {
   succeeded(): Promise<void>
   failed(error: unknown): Promise<void>

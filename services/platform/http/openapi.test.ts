@@ -36,7 +36,7 @@ test('a body has the lengths and the patterns of an e-mail and of a new password
   expect(schema.properties['password']).toMatchObject({ minLength: 8, maxLength: 72, format: 'password' })
 })
 
-test('each call whose address is mended says so [SCR-4]', () => {
+test('each call that redirects a misspelt address documents it [SCR-4]', () => {
   const isMended = (path: string): boolean =>
     mendedAddress(`${path.replace(/\{slug\}/, 'ana')})`) !== undefined
   const saying = OPERATIONS.filter(({ operation }) => '307' in operation.responses).map(({ name }) => name)

@@ -10,7 +10,7 @@ import { networkOf } from './client-address.ts'
 
 export interface Caller {
   readonly address: string
-  /** Without a session by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
+  /** Without a session by the e-mail's first id, even if another account has it now: a call may be refused before anything is read. */
   readonly account?: string | undefined
   /** Finds the e-mail's account, where that is another one; empty without an account. */
   readonly findAccount?: () => Promise<string>

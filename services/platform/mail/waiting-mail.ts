@@ -32,7 +32,7 @@ export interface WaitingMail extends Addressee {
 export type WriteLetter = (mail: WaitingMail) => Promise<WrittenMail | undefined>
 export type Letters = Readonly<Partial<Record<MailKind, WriteLetter>>>
 
-/** Durable when it resolves. A waiting mail without contents begins its tries anew. @throws Refusal unavailable */
+/** Durable when it resolves. A waiting mail without contents starts its tries again. @throws Refusal unavailable */
 export type RequestMail = (
   addressee: Addressee,
   contents?: string,

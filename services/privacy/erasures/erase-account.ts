@@ -21,13 +21,13 @@ const [ACCOUNT, PROFILE] = [accountStream(''), profileStream('')]
 
 /**
  * AccountErased comes last, and only if nothing was written since the key was destroyed; until then the e-mail is
- * taken. The lock keeps a late second call from destroying the key of an account registered anew.
+ * taken. The lock keeps a late second call from destroying the key of an account registered again.
  * @throws Refusal last-administrator, in-progress: before anything is done
  */
 export const eraseAccount = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
-/** Does nothing for an account that was erased, or was registered anew since. @throws Refusal in-progress */
+/** Does nothing for an account that was erased, or was registered again since. @throws Refusal in-progress */
 export const finishErasure = (deps: Erasing, accountId: string, actor: Actor): Promise<void> =>
   locked(deps, accountId, async (lock) => {
     const { state } = await load(deps.store, account, accountStream(accountId))

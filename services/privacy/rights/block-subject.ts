@@ -40,7 +40,7 @@ const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>
     newId: deps.newId,
   })
 
-/** By the state, not by one event: these come again, and in any order of processes. Whoever came back after an erasure is free. */
+/** By the state, not by one event: events come again, in any order. Who came back after an erasure is free. */
 const carryOut = (
   { subjects }: Pick<Erasing, 'subjects'>,
   subject: string,

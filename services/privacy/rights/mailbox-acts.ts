@@ -169,7 +169,7 @@ export const mailboxRequestReaction = (deps: ErasingOwn): Reaction => ({
   types: ['RequestReceived'],
   isNeverSkipped: true,
   react: async (_context, { stream, meta, data }) => {
-    // A correction of before, and a command that named no mailbox, are left to an administrator.
+    // A correction of former programs, and a command that named no mailbox, are left to an administrator.
     const isOfMailbox = data.channel === 'mailbox' || data.channel === 'command'
     if (!isOfMailbox || data.mailboxId === undefined || data.kind === 'correction') return
     const requestId = stream.slice(REQUEST.length)

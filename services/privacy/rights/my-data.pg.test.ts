@@ -318,7 +318,7 @@ test('a form that is sent on purpose is recorded, under no hash of an address, a
     ({ data }) => data['visitorId'],
   )
   expect([second, more]).toEqual([kept, []])
-  // The event's id is told to others, and must not prove whose it is.
+  // Others learn the event's id, which must not prove whose it is.
   expect(first).not.toBe(eventId)
   expect((await api.figures(profile.id)).total_visits).toBe(0)
 })

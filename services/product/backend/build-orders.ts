@@ -24,7 +24,7 @@ interface Ordered {
 const STATEMENT_TOO_LONG = '57014'
 const WAITING_MAX = 20
 
-/** An order is recorded before it acts: after a crash in between, whoever repeats it completes it. */
+/** An order is recorded before it acts: after a crash in between, repeating it completes it. */
 export function openBuilds(backend: Backend) {
   const { projector: db, store, newId, now } = backend
   const deps = foldingDeps(backend)

@@ -46,7 +46,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
   )
 }
 
-// Beside large text the button stands beside the short line, a name has two lines, and the open tab the whole row.
+// With large text the button stands beside the short line, a name has two lines, and the open tab the whole row.
 const HEAD =
   'flex flex-wrap items-start justify-between gap-x-4 gap-y-2 @max-[15rem]:grid ' +
   '@max-[15rem]:grid-cols-[minmax(0,1fr)_auto] @max-[15rem]:items-center @max-[15rem]:gap-y-0'

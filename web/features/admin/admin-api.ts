@@ -42,7 +42,7 @@ export const adminApi = api
   .enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Projections', 'Parked'] })
   .injectEndpoints({
     endpoints: (build) => ({
-      /** Number of all rows, whatever the list's tab shows; of requests and quotations those that wait. */
+      /** Number of all rows, on any tab of the list; of requests and quotations those that wait. */
       total: build.query<number, ListName>({
         query: (list) => ({
           url: `/admin/${list}`,

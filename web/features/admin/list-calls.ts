@@ -15,7 +15,7 @@ import { adminApi, listed } from './admin-api.ts'
 
 export type IssuedCodes = AnswerTo<typeof postAdminCodes>
 
-/** Within one state by its index: whoever has waited longest comes first, of what is done the newest. */
+/** Within one state by its index: the longest waiting comes first, and the newest of what is done. */
 const SORTS: Readonly<Record<string, string>> = {
   pending: 'created_at',
   contacted: '-created_at',

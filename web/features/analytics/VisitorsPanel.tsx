@@ -11,7 +11,7 @@ import { useFiltering } from './filtering.tsx'
 import { UserRoundCheck } from 'lucide-react'
 import { PersonAvatar } from '../../ui/people.tsx'
 import { agoText, instantText } from '../../ui/wording/exact-time.ts'
-import { latestNamed } from '@app/contracts/named-record.ts'
+import { latestNamed } from '@app/contracts/fields/named-record.ts'
 
 /** Few open it, and the first screen does without what all dialogs need. */
 const VisitorsDialog = quietChunk(async () => (await import('./VisitorsDialog.tsx')).VisitorsDialog)

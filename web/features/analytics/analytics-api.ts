@@ -8,7 +8,7 @@ import {
   type Insight,
 } from '@app/contracts/analytics.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
-import { withCopyableKeys } from '@app/contracts/named-record.ts'
+import { withCopyableKeys } from '@app/contracts/fields/named-record.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { api } from '../../app/api.ts'
 import { saveAnswer } from '../../app/calls.ts'

@@ -99,7 +99,9 @@ testTable<readonly [EditMarker['what'], string]>([
   [['photo'], 'se cambió la foto'],
   [['links'], 'se cambiaron los enlaces'],
   [['links', 'theme', 'photo'], 'se cambiaron la foto, los enlaces y el tema'],
-])('a flag says what was changed', (what, text) => expect(markerText({ ...marker, what })).toBe(text))
+])('a flag of the chart says what was changed', (what, text) =>
+  expect(markerText({ ...marker, what })).toBe(text),
+)
 
 test('a day is in Chilean order, as in fields; a span has both days in full', () => {
   expect(dayText('2026-09-06')).toBe('06-09-2026')

@@ -63,7 +63,7 @@ function useSaving(onSaved: (edits: Partial<Texts>, saved: VersionedProfile, cur
 
 const NO_EDITS = {}
 
-/** Texts are compared with the profile that they were typed over, whatever is read meanwhile. */
+/** Texts are compared with the profile that they were typed over, even if another one is read meanwhile. */
 export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const key = draftKey(accountId, newest.profile.id)
   /** Undefined until something is typed. Its texts are those that the form begins with. */

@@ -13,7 +13,7 @@ import { api } from '../../app/api.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
-/** No such profile, no id at all, or, for whoever is no longer an administrator, another owner's. */
+/** No such profile, no id at all, or, for somebody who is no longer an administrator, another owner's. */
 const NOT_THERE = ['not-found', 'invalid']
 
 /** @param id undefined where the address names none but one's own; for others than administrators nothing is requested */

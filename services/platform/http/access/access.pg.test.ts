@@ -102,7 +102,7 @@ const ASKED_BY_ALL = [
 interface Case {
   readonly body?: object
   readonly query?: string
-  /** A cheaper request in its place for whoever may: the call's own tests pay for its answer. */
+  /** A cheaper request for roles that may call it: the call's own tests pay for its answer. */
   readonly cheaply?: string
   readonly answers?: readonly [status: number, code: RefusalCode]
 }

@@ -65,7 +65,7 @@ interface ActionsProps {
   readonly onMark: (as: QuotationMark) => void
 }
 
-/** A message is the main act; whoever opened one is offered to mark the request. */
+/** A message is the main act; after opening one, an administrator is offered to mark the request. */
 export function QuotationActions({ quotation, onMark }: ActionsProps) {
   const { company, contact_person, status } = quotation
   const say = useSay()

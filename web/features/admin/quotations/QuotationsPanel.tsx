@@ -8,7 +8,7 @@ import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
-import { instantText, sinceText } from '../../../ui/wording/exact-time.ts'
+import { durationText, instantText, sinceText } from '../../../ui/wording/exact-time.ts'
 import { useQuotationsQuery } from '../list-calls.ts'
 import { QuotationActions, useMark } from './QuotationActions.tsx'
 
@@ -62,7 +62,6 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
   const quotation = { ...stored, status: shown ?? stored.status }
   const { company, contact_person, email, phone, status, comments, created_at, estimated_cards } = quotation
   const atMs = Date.parse(created_at)
-  const isLate = status === 'pending' && nowMs - atMs > PROMISED_MS
   const mail = TARGETS.email(email)
   const call = phoneLinks(phone)
   return (
@@ -93,7 +92,7 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
         <time dateTime={created_at} title={instantText(atMs)}>
           {sinceText(atMs, nowMs)}
         </time>
-        {isLate && <Badge text="Atrasada" tone="bad" />}
+        {status === 'pending' && <Badge {...promiseLook(atMs + PROMISED_MS - nowMs)} />}
       </p>
       {comments !== '' && (
         <p dir="auto" className="text-small wrap-anywhere whitespace-pre-line text-ink-2">
@@ -104,6 +103,11 @@ function QuotationCard({ quotation: stored, nowMs }: QuotationCardProps) {
     </li>
   )
 }
+
+const promiseLook = (leftMs: number): BadgeLook =>
+  leftMs < 0
+    ? { text: 'Atrasada', tone: 'bad' }
+    : { text: `vence en ${durationText(Math.ceil(leftMs / 1_000))}`, tone: 'neutral' }
 
 interface ReachProps {
   /** Undefined where nobody could be reached by it. */

@@ -110,7 +110,7 @@ test('the number of present people is shown if there are any, and no longer once
   expect(screen.queryByText(/en los últimos 5 minutos/)).toBeNull()
 })
 
-test('figures as new as the opened stream are not requested again, older ones and what moves later are', async () => {
+test('figures as new as the opened stream are not requested again, but older ones are, and those that change later', async () => {
   show()
   await visits('1.449')
   const first = await connection()

@@ -8,7 +8,7 @@ import {
   isUnreached,
   useChangeProfileMutation,
 } from '../profile-api.ts'
-import { LeaveQuestion } from '../../../app/LeaveQuestion.tsx'
+import { LeaveQuestion } from '../LeaveQuestion.tsx'
 import { APPEARANCE } from '../../../app/shell/tabs.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { seenColours, themeLook } from '../../public-page/view/styles/themes.ts'

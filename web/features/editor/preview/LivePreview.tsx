@@ -24,7 +24,7 @@ export function PreviewedForm({
 const SAMPLE = { name: 'Tu nombre', position: 'Tu cargo' }
 const SAMPLE_BUTTON = { custom_link: 'https://ejemplo.cl', custom_link_title: 'Botón de ejemplo' }
 
-/** Name, position and a button are shown, whatever the profile has yet. */
+/** Name, position and a button are shown, even if the profile has none yet. */
 function withSample(profile: ViewedProfile): ViewedProfile {
   const isNamed = `${profile.name}${profile.lastname}`.trim() !== ''
   return {

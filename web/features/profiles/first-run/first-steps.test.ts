@@ -31,7 +31,7 @@ test('somebody else’s tap ticks both, and has a moment only where it is seen t
   expect(withFirstTaps(NONE, saying('opened', tap(null))).isSeen).toBe(false)
 })
 
-test('the first of several is the oldest, and robots, clicks and repeats are none', () => {
+test('the first tap of several is the oldest, and robots, clicks and repeats are no taps', () => {
   const [late, early] = [tap(null, { device: 'android' }), tap(null)]
   expect(withFirstTaps(NONE, saying('opened', late, early)).counted).toBe(early)
   const others = [tap('robot'), tap('repeat'), tap(null, { kind: 'click' })]

@@ -51,7 +51,7 @@ testTable([
   ['AbortError', 0],
   ['NotAllowedError', 1],
 ])(
-  'a sheet of the system that is closed is followed by none, and one that is refused by ours',
+  'closing the system’s share sheet opens no other, and our sheet opens where the system refuses its own',
   async (name, count) => {
     withShare(() => Promise.reject(new DOMException('', name)))
     showPartAt('/dashboard', <Shell />)

@@ -100,7 +100,7 @@ test('in an old browser without dialogs there is no button that does nothing', (
   expect(document.querySelector('[data-opens=identify]')).toBeNull()
 })
 
-test('saying the same again is the same event, saying something else is another', async () => {
+test('sending the same name again is the same event, and sending another one is another', async () => {
   const camila = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description: 'Expo Frío' }
   const sent: { address: string; body: { event_id?: string | undefined } }[] = []
   const identifyBy = createIdentify(

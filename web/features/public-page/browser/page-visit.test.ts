@@ -80,7 +80,7 @@ function opened(visitId?: string) {
   return { ...createPresentVisit({ ...PAGE, visitId }, visitor), visitor, idsMade: () => made }
 }
 
-test('actions and messages of a page are one visit of one visitor', () => {
+test('all actions and messages of an open page belong to one visit of one visitor', () => {
   const { ofAct, ofPage, idsMade } = opened()
   const seen = ofPage()
   expect([ofAct(), ofPage(), seen.visitorId, idsMade()]).toEqual([seen, seen, 'visitor-1', 1])

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { Button } from '../ui/Button.tsx'
-import { Modal } from '../ui/Modal.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 
 interface LeaveQuestionProps {
   readonly tab: string
@@ -18,7 +18,6 @@ export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: LeaveQues
     return hasChanges && !(isSameScreen && next.get('tab') === tab && nextProfile === profileId)
   })
   useEffect(() => {
-    // The browser asks with words of its own.
     const onBeforeUnload = (event: BeforeUnloadEvent) => {
       if (hasChanges) event.preventDefault()
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { latestNamed, withCopyableKeys } from './named-record.ts'
-import { testTable } from '../tests/support/every.ts'
+import { testTable } from '../../tests/support/every.ts'
 
 const at = (minute: number) => ({ named_at: `2026-03-02T12:0${minute}:00.000Z` })
 
