@@ -2,7 +2,6 @@ import {
   positionOf,
   type EventMeta,
   type JsonObject,
-  type LogPage,
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
@@ -56,12 +55,11 @@ export function createWindow(bytesMax: number) {
     read: (after: Position, { limit, types }: { limit: number; types?: readonly string[] | undefined }) => {
       const end = endOf()
       if (from === undefined || end === undefined || after < from || after > end) return undefined
-      const wanted = types && new Set(types)
-      const first = records.findLastIndex(({ event }) => event.position <= after) + 1
-      const later = records.slice(first).map(({ event }) => event)
-      const events = later.filter(({ type }) => wanted?.has(type) !== false).slice(0, limit)
+      const later = records.slice(records.findLastIndex(({ event }) => event.position <= after) + 1)
+      const wanted = later.filter(({ event }) => types?.includes(event.type) ?? true)
+      const events = wanted.slice(0, limit).map(({ event }) => event)
       const scannedTo = events.length === limit ? events.at(-1)!.position : end
-      return { events, scannedTo, isAtHead: scannedTo === end } satisfies LogPage
+      return { events, scannedTo, isAtHead: scannedTo === end }
     },
   }
 }

@@ -4,7 +4,7 @@ import { withConnection } from '../../../platform/postgres/connection.ts'
 import { connectionConfig } from '../../../platform/postgres/pool.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { createTestDatabase, urlThrough } from '../../../../tests/support/test-database.ts'
-import { openWorld, type StoreHarness, type World } from '../contract/contract-fixture.ts'
+import { openWorld, untilAvailable, type StoreHarness, type World } from '../contract/contract-fixture.ts'
 import { eventStoreContract } from '../contract/event-store.contract.ts'
 import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openPostgresEventStore } from './postgres-store.ts'
@@ -95,4 +95,18 @@ test('a follower gets its process’s newest events from memory, and those of ot
   await store.append(stream(), 'noStream', events(2))
   await withConnection(databaseUrl, (client) => client.query('truncate log.events'))
   expect((await store.readAll(place, { isFollowing: true })).events).toHaveLength(2)
+})
+
+test('a follower gets no event from memory that a restored server lacks', async () => {
+  const { store, open, harness, stream, events, databaseUrl } = await ownWorld()
+  const kept = await store.append(stream(), 'noStream', events(1))
+  await store.append(stream(), 'noStream', events(2))
+  await harness.stopServer()
+  await withConnection(databaseUrl, (client) =>
+    client.query('delete from log.events where position > $1', [kept.position]),
+  )
+  await harness.startServer()
+  await (await open()).append(stream(), 'noStream', events(2))
+  const { events: stored } = await untilAvailable(() => store.readAll(kept.position))
+  expect((await store.readAll(kept.position, { isFollowing: true })).events).toEqual(stored)
 })

@@ -27,14 +27,14 @@ export const openPostgresEventStore = (options: PostgresEventStoreOptions): Prom
   openStore(createAdapter(options), options)
 
 function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
-  const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
-  const connection = { ...options.connection, options: settings }
+  const connection = { ...options.connection, options: `${options.connection.options ?? ''} ${PLANNED_ONCE}` }
   const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
   const watchers = createLogWatchers()
   // The connection stays open at rest, so that no append waits for one.
   const writing = openPool({ ...options.connection, max: 1, idleTimeoutMillis: 0 })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
-  const own = createWindow(OWN_BYTES_MAX)
+  let own = createWindow(OWN_BYTES_MAX)
+  writing.on('remove', () => (own = createWindow(OWN_BYTES_MAX))) // a restored server may lack the last events
   const onGrown = (written: readonly Written[]): void => {
     for (const one of written) own.add(recordedOf(one))
     watchers.wake(new Set(written.map(({ prepared }) => prepared.type)))
@@ -45,9 +45,9 @@ function createAdapter(options: PostgresEventStoreOptions): LogAdapter {
     readStream: reader.readStream,
     headPosition: reader.headPosition,
     readPage: async (after, range) => {
-      const page = range.isFollowing ? own.read(after, range) : undefined
+      const page = range.isFollowing && own.read(after, range)
       // Behind the last of these others may have appended.
-      return page !== undefined && page.scannedTo > after ? page : reader.readPage(after, range)
+      return page && page.scannedTo > after ? page : reader.readPage(after, range)
     },
     watch: watchers.watch,
     end: async () => {

@@ -29,11 +29,11 @@ export function useMark(id: string) {
     unsent.current = as
     setShown(as)
   }
-  const send = async () => {
-    const status = unsent.current
+  /** Not one whose message another mark took away. */
+  const send = async (as = unsent.current) => {
+    if (as === undefined || as !== unsent.current) return
     unsent.current = undefined
-    if (status === undefined) return
-    const { error } = await mark({ id, status })
+    const { error } = await mark({ id, status: as })
     if (error === undefined) return
     say(`Error: ${refusalText(error, 'No pudimos guardar el estado.')}`)
     setShown(undefined)
@@ -53,7 +53,7 @@ export function useMark(id: string) {
   }, [])
   const choose = (as: QuotationMark) => {
     set(as)
-    say(MARKS[as].done, { label: 'Deshacer', run: () => set(undefined), onGone: () => void send() })
+    say(MARKS[as].done, { label: 'Deshacer', run: () => set(undefined), onGone: () => void send(as) })
   }
   return { shown, choose }
 }
