@@ -45,7 +45,6 @@ export const postResetPassword = call({
   path: '/api/auth/reset-password',
   summary: 'Sets a new password by a link, and signs in; a deactivated account gets a message only.',
   access: 'everyone',
-  hashes: true,
   limit: { name: 'reset-token' },
   audited: { done: 'password-reset', refused: 'password-reset-failed' },
   body: z.object({ token, ...twoPasswords }).refine(areSame, differ),

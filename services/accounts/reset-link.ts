@@ -155,15 +155,15 @@ export function resetRoutes(router: Router, deps: Ctx): void {
     const { accountId } = token
     concerns(accountId)
     const before = await loadAccount(deps, accountId)
-    // Before the hash: invalid links must not take slots of people who sign in.
+    // Before the hash: invalid links take no slots, and good ones wait behind no flood of logins.
     if (!isGood(deps, token, before)) throw new Refusal('invalid-token')
     const { email, credentialId: replaces } = before
-    await refuseWeak(deps, { password: body.new_password, email, field: 'new_password' })
-    const { state, appended } = await setPassword(deps, {
-      accountId,
-      password: body.new_password,
-      commandOf: (credentialId) => ({ type: 'ResetPassword', email, replaces, credentialId }),
-    })
+    const password = body.new_password
+    await refuseWeak(deps, { password, email, field: 'new_password' })
+    const commandOf = (credentialId: string) =>
+      ({ type: 'ResetPassword', email, replaces, credentialId }) as const
+    const change = () => setPassword(deps, { accountId, password, commandOf })
+    const { state, appended } = await deps.hashing(change, async () => true)
     if (state.status === 'unknown') throw new Refusal('invalid-token')
     wrote(appended)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }

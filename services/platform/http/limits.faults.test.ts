@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LIMITS_OF_CALLS, MEMORY_LIMITS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { CHEAP_PASSWORDS, PASSWORD, useTestApi, type Person } from '../../../tests/support/api/test-api.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { mailedResetToken } from '../../../tests/support/api/test-subscriptions.ts'
@@ -10,7 +11,18 @@ const MAX = 3
 const OF_ACCOUNT = 40
 /** The test poses as the trusted proxy, and so as any address. */
 const LOGIN = [MAX, 20, OF_ACCOUNT].map((max, nth) => ({ ...RATE_LIMITS.login[nth]!, max }))
-const api = useTestApi({ rateLimits: { ...LIMITS_OF_CALLS, login: LOGIN }, trustProxy: ['loopback'] })
+/** Its comparison lasts until the gate opens. */
+const SLOW = 'Clave-lenta-1'
+const gate = createGate()
+const passwords: typeof CHEAP_PASSWORDS = {
+  ...CHEAP_PASSWORDS,
+  matches: async (typed, hash) => {
+    if (typed === SLOW) await gate.opened
+    return CHEAP_PASSWORDS.matches(typed, hash)
+  },
+}
+const rateLimits = { ...LIMITS_OF_CALLS, login: LOGIN }
+const api = useTestApi({ rateLimits, passwords, trustProxy: ['loopback'] })
 
 const WRONG = 'Clave-equivocada-1'
 const [HOME, ELSEWHERE] = ['192.0.2.10', '192.0.2.99']
@@ -24,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => api.clock.advance(86_400_000))
 
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
-const login = (password = PASSWORD, address = '203.0.113.1', { email } = ana) =>
+const login = (password = PASSWORD, address = '203.0.113.1', { email }: Pick<Person, 'email'> = ana) =>
   api.post('/api/auth/login', { email, password }, from(address))
 const statusOf = async (...typed: Parameters<typeof login>) => (await login(...typed)).status
 const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
@@ -92,6 +104,19 @@ test('a spread attack does not lock an owner out of a network from which they si
   expect(await statusOf('Clave-nueva-2', '192.0.2.77')).toBe(429)
   api.clock.advance(3_600_000)
   expect(await statusOf('Clave-nueva-2', '192.0.2.77')).toBe(200)
+})
+
+test('a flood of logins that fills the line of hashes delays no reset link [ACC-7]', async () => {
+  const token = await mailedResetToken(api, ana.email)
+  const flood = Array.from({ length: 53 }, (_none, n) =>
+    statusOf(SLOW, `198.51.100.${n + 1}`, { email: `nadie-${n}@correo.example` }),
+  )
+  expect(await Promise.race(flood)).toBe(503)
+  const typed = { new_password: 'Clave-nueva-3', confirm_password: 'Clave-nueva-3' }
+  const reset = await api.post('/api/auth/reset-password', { token, ...typed }, from(ELSEWHERE))
+  gate.open()
+  await Promise.all(flood)
+  expect(reset.status).toBe(200)
 })
 
 test('no address is stored in the clear [PRIV-7]', async () => {
