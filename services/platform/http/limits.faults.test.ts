@@ -11,7 +11,7 @@ const MAX = 3
 const OF_ACCOUNT = 40
 /** The test poses as the trusted proxy, and so as any address. */
 const LOGIN = [MAX, 20, OF_ACCOUNT].map((max, nth) => ({ ...RATE_LIMITS.login[nth]!, max }))
-/** Its comparison lasts until the gate opens. */
+/** The comparison of this password lasts until the gate opens. */
 const SLOW = 'Clave-lenta-1'
 const gate = createGate()
 const passwords: typeof CHEAP_PASSWORDS = {
