@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getVcf } from '@app/contracts/card-files.ts'
+import { getVcf } from '@app/contracts/contacts.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openPage, getElement } from '../testing/opened-page.ts'
 import { watchSaveContact } from './clicks.ts'
