@@ -59,7 +59,7 @@ function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
 
 const OPENERS = [
   { form: 'remind', icon: 'bell', word: 'Recuérdamelo', more: ': recibe un recordatorio por correo' },
-  { form: 'identify', icon: 'users', word: 'Preséntate', more: ' (opcional)' },
+  { form: 'identify', icon: 'users', word: 'Identifícate', more: ' (opcional)' },
 ] as const satisfies readonly { form: VisitorForm; icon: string; word: string; more: string }[]
 
 function Openers() {
