@@ -73,8 +73,10 @@ const isAsMade = (profile: OwnProfile): boolean =>
 
 /** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
 function useLinkedField(): void {
-  const name = useLocation().hash.slice(1)
-  const isReturn = useNavigationType() === 'POP'
+  const { hash, key } = useLocation()
+  const name = hash.slice(1)
+  // The first screen of a load has the key `default`.
+  const isReturn = useNavigationType() === 'POP' && key !== 'default'
   useEffect(() => {
     const [field] = document.getElementsByName(name)
     if (isReturn || field === undefined) return
