@@ -44,7 +44,7 @@ export function Steps(props: StepsProps) {
           title="Acerca la tarjeta a un teléfono"
           picture={<CardOnPhone />}
         >
-          {isTried ? works : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
+          <span>{isTried ? works : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}</span>
         </Step>
         <Step
           number={3}
