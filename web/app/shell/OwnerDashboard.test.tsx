@@ -89,7 +89,9 @@ test('the card comes first while a step is open, then the tab of last time', asy
   localStorage.setItem('app.tab', 'analytics')
   profiles = [{ ...done, phone: '' }]
   show()
-  await title('Mis Perfiles')
+  // The title has the focus: what the keyboard reaches next is the card.
+  const card = await screen.findByRole('region', { name: 'Tu tarjeta' })
+  expect(card.compareDocumentPosition(await title('Mis Perfiles'))).toBe(Node.DOCUMENT_POSITION_PRECEDING)
   cleanup()
   profiles = [done]
   sessionStorage.clear()
