@@ -125,9 +125,10 @@ test('the first step takes the phone and the address of the account as they were
   }
   showPartAt('/dashboard', <Read />, signedIn)
   await screen.findByText('Ponle tu teléfono y muéstrala.')
-  await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
-  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
-  await userEvent.type(screen.getByLabelText('Teléfono'), '{Backspace}{Backspace}+56 9 1234 5678{Enter}')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '98765432{Enter}')
+  await screen.findByText('¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.')
+  await userEvent.clear(screen.getByLabelText('Teléfono'))
+  await userEvent.type(screen.getByLabelText('Teléfono'), '+56 9 1234 5678{Enter}')
   await screen.findByText('Este perfil cambió en otra sesión.')
   await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
   await screen.findByText('Perfil actualizado correctamente')

@@ -90,7 +90,7 @@ const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddr
     <ContactForm profile={profile} />
   ) : (
     <>
-      <span>Para que te reconozcan y te llamen con un toque.</span>
+      <span>Ya pueden llamarte. Falta tu foto, para que te reconozcan.</span>
       <Link to={`${editAddress}#profile-image`} className={`${TEXT_LINK} block`}>
         Editar perfil
       </Link>
