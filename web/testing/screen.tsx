@@ -6,7 +6,7 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, type InitialEntry, RouterProvider, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
-import type { SignedIn } from '../app/slices.ts'
+import type { SignedIn } from '../app/session/session-slice.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */

@@ -9,7 +9,7 @@ import { detailOf, refused } from '../../testing/refused.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { REPORT_TYPE } from '@app/contracts/analytics.ts'
-import { positionWritten } from '../../app/slices.ts'
+import { positionWritten } from '../../app/api.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 

@@ -8,7 +8,7 @@ import { analytics, antonia, meOf, session, signedIn, tokenUntil, user } from '.
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
 import { fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
 import { refused } from '../../../testing/refused.ts'
-import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/slices.ts'
+import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/session/session-slice.ts'
 import { RequireSession } from '../../../app/App.tsx'
 import { AnalyticsTab } from '../AnalyticsTab.tsx'
 
