@@ -81,9 +81,10 @@ function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
   if (previous === null)
     return (
-      <span>
-        desde el <time dateTime={from}>{dayText(from)}</time>
-      </span>
+      <>
+        <span>desde el </span>
+        <time dateTime={from}>{dayText(from)}</time>
+      </>
     )
   if (!isComparable(data)) return <span>Sin comparación</span>
   const delta = deltaOf(kpi, data[kpi.headline], previous[kpi.headline])

@@ -112,7 +112,7 @@ function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
       {warning !== undefined && (
         <p className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
-          {warning}
+          <span>{warning}</span>
         </p>
       )}
       {help !== undefined && stored === undefined && <p>{help}</p>}

@@ -75,7 +75,7 @@ const Head = ({ id, done, onClose }: HeadProps) => (
     <h2 id={id} className="text-h2">
       Estrénala en tres pasos
     </h2>
-    <span className="flex-none text-small font-semibold text-ink-3">{done} de 3</span>
+    <span className="flex-none text-small font-semibold text-ink-3">{`${done} de 3`}</span>
     {done === 3 && (
       <IconButton label="Cerrar los pasos" className="-my-2 ml-auto self-center" onClick={onClose}>
         <X aria-hidden="true" size={18} strokeWidth={1.9} />

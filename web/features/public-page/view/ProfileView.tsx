@@ -49,8 +49,7 @@ function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
     >
       <Icon name={tile.network} />
       <span>
-        <b>{tile.label}</b>
-        <small>{tile.text}</small>
+        <b>{tile.label}</b> <small>{tile.text}</small>
       </span>
       <Icon name="go" size={16} />
     </a>
