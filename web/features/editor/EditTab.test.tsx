@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +10,7 @@ import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
-import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
+import { address, fakeApi, press, showAt, showPartAt, textsOf } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
 
 const api = fakeApi()
@@ -35,7 +34,6 @@ const fill = async (label: string, text: string) => {
   fireEvent.change(input, { target: { value: text } })
   fireEvent.blur(input)
 }
-const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
 const lastPut = () => server.puts.at(-1)
@@ -144,11 +142,7 @@ test('a change in another session is met with its texts, and can be overwritten;
   const dialog = await screen.findByRole('dialog', { name: CHANGED })
   expect(server.current().position).toBe('Gerenta')
   await press('Ver la otra versión')
-  const others = ['term', 'definition'].map((role) =>
-    within(dialog)
-      .getAllByRole(role)
-      .map(({ textContent }) => textContent),
-  )
+  const others = ['term', 'definition'].map((role) => textsOf(within(dialog).getAllByRole(role)))
   expect(others).toEqual([
     ['Cargo', 'Empresa'],
     ['Gerenta', 'Tu versión: Directora', 'Andes'],
@@ -224,7 +218,7 @@ const chooseDiego = () =>
 const answer = async (name: string) => {
   const question = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
   question.getByText('Perderás los cambios que no publicaste.')
-  await typing.click(question.getByRole('button', { name }))
+  await press(name, question)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -238,7 +232,7 @@ test('a tab, the profile switch, signing out and the window ask before they leav
   expect(closes()).toBe(false)
   await openTab('Editar Perfil')
   expect(screen.queryByRole('dialog')).toBeNull()
-  const signOut = () => typing.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  const signOut = () => press('Cerrar sesión')
   for (const leave of [() => openTab('Apariencia'), chooseDiego, signOut]) {
     await leave()
     await answer('Seguir editando')
