@@ -116,10 +116,13 @@ test('an e-mail is changed by a code of each mailbox; a wrong one is told, and a
   ])
 })
 
-test('a wrong present password is refused beside its field; a new one goes on with its new session', async () => {
+test('a wrong present password, asked for until the account is read, is refused beside its field; a new one goes on with its new session', async () => {
   const detail = 'Tu contraseña actual no es correcta.'
   const answer = () => refused('wrong-credentials', { field: 'current_password', detail })
-  api.use(http.post('*/api/auth/change-password', answer))
+  api.use(
+    http.post('*/api/auth/change-password', answer),
+    http.get(ME, () => HttpResponse.error()),
+  )
   const store = await show()
   await type('Contraseña actual', PASSWORD)
   await type('Nueva contraseña', 'Nueva-clave-2')
