@@ -2,7 +2,7 @@ import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/session-storage.ts'
@@ -271,16 +271,25 @@ test('without a network a save keeps the changes, which are left without a quest
 
 test('a link leads to the field that it names; whoever goes back to it stands where they were', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  const Back = () => {
+    const navigate = useNavigate()
+    return <button onClick={() => void navigate(-1)}>Volver</button>
+  }
   const parts = (
     <>
       <Link to={`${AT}#profile-image`}>Foto</Link>
+      <Link to={`${AT}#bio`}>Bio</Link>
+      <Back />
       <EditTab profile={own} />
     </>
   )
+  const focused = () => (document.activeElement as HTMLInputElement).name
   showPartAt(`${AT}#phone`, parts, signedInAs(owner))
-  expect(document.activeElement).not.toBe(await field('Teléfono'))
-  expect(shown).not.toHaveBeenCalled()
-  await typing.click(screen.getByRole('link', { name: 'Foto' }))
-  await waitFor(() => expect((document.activeElement as HTMLButtonElement).name).toBe('profile-image'))
-  expect(shown.mock.contexts).toEqual([document.activeElement])
+  await waitFor(() => expect(focused()).toBe('phone'))
+  for (const name of ['Foto', 'Bio']) await typing.click(screen.getByRole('link', { name }))
+  await waitFor(() => expect(focused()).toBe('bio'))
+  expect(shown).toHaveBeenCalledTimes(3)
+  await press('Volver')
+  await waitFor(() => expect(address()).toMatch(/#profile-image$/))
+  expect(shown).toHaveBeenCalledTimes(3)
 })
