@@ -36,8 +36,6 @@ export function fakeApi() {
   return Object.assign(server, { takes })
 }
 
-export type FakeApi = ReturnType<typeof fakeApi>
-
 const person = userEvent.setup({ delay: null })
 
 /** What `screen` and `within` find. */

@@ -1,7 +1,7 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
