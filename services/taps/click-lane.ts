@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { postTrack, interactionStream } from '@app/contracts/taps.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { record } from '../kernel/commands.ts'
 import { sendFailure } from '../platform/http/errors.ts'
 import { runCounted } from '../platform/http/limits.ts'
-import { parsed } from '../platform/http/parse-call.ts'
+import { jsonIn, parsed } from '../platform/http/parse-call.ts'
 import { NOT_KEPT, setHeaders, type Headers } from '../platform/http/send.ts'
 import { interaction } from './interaction.ts'
 import { nameIn, trackedEvent } from './public-routes.ts'
@@ -26,7 +25,7 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
 
   async function take(request: IncomingMessage, response: ServerResponse, profileId: string, bytes: Buffer) {
     try {
-      const input = jsonIn(bytes)
+      const input = jsonIn(bytes.toString())
       const body = parsed(postTrack.body, input)
       const { visitor_id: visitorId } = body
       // Express's parser leaves a body that was read as it is.
@@ -62,18 +61,6 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   const bytes = Number(headers['content-length'])
   if (!(bytes > 0 && bytes <= LIMITS.bodyBytesMax)) return undefined
   return BY_EXPRESS.some((name) => headers[name] !== undefined) ? undefined : ADDRESS.exec(url)?.[1]
-}
-
-/** An object or an array, as with Express's parser, without a byte order mark. @throws Refusal malformed */
-function jsonIn(bytes: Buffer): object {
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Refusal('malformed')
-  }
-  if (typeof value === 'object' && value !== null) return value
-  throw new Refusal('malformed')
 }
 
 /** @returns the id of the durable event */
