@@ -181,11 +181,8 @@ async function correct(deps: Ctx, { about, requestId, corrected }: Correction, a
   const data = { ...visitorIn(about), userAgent: '', request: 'get', fullName, phone, description } as const
   await record(deps.store, interaction, {
     stream: interactionStream(eventId),
-    command: {
-      type: 'RecordInteraction',
-      event: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
-    },
-    eventId,
+    command: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
+    newId: () => eventId,
     cause: { ...causeBy(deps, actor), correlationId: requestId },
   })
 }

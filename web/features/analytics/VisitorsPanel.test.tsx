@@ -1,19 +1,13 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
-import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { fakeApi, press, showAt, textsOf } from '../../testing/screen.tsx'
 import { type ListedVisitors, VisitorsPanel } from './VisitorsPanel.tsx'
 
-const nobodyKnown = {
-  phone: '',
-  description: '',
-  clicks: 0,
-  vcf_downloaded: false,
-  named_at: '2026-03-02T15:04:00.000Z',
-}
+const named_at = '2026-03-02T15:04:00.000Z'
+const nobodyKnown = { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at }
 const rodrigo = {
   phone: '+56 9 8123 4567',
   description: 'Jefe de compras, Frutícola Maipo',
@@ -43,12 +37,9 @@ const answering = (visitors: ListedVisitors) =>
     ),
   )
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
-const lines = () =>
-  panel()
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const lines = () => textsOf(panel().getAllByRole('listitem'))
 async function openAll() {
-  await userEvent.click(panel().getByRole('button', { name: 'Ver más' }))
+  await press('Ver más', panel())
   return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
 }
 
