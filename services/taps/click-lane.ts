@@ -18,10 +18,11 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
 
   async function take(request: IncomingMessage, response: ServerResponse, profileId: string, bytes: Buffer) {
     try {
-      const sent = { params: { profileId }, body: parsed(postTrack.body, jsonIn(bytes.toString())) }
+      const params = { profileId }
+      const body = parsed(postTrack.body, jsonIn(bytes.toString()))
       const viewer = () => deps.accessControl.viewerOf(request.headers.authorization)
-      const work = () => track(deps, { ...sent, viewer, request })
-      const text = JSON.stringify(await runLimited(deps, postTrack, sent, response, work))
+      const work = () => track(deps, { params, body, viewer, request })
+      const text = JSON.stringify(await runLimited(deps, postTrack, { params, body }, response, work))
       response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
     } catch (error) {
       setHeaders(response, headers)
