@@ -76,6 +76,13 @@ test('the theme changes at once and is kept, and so does the width of the sideba
   await press('Contraer menú')
   await screen.findByRole('button', { name: 'Expandir menú' })
   expect(localStorage.getItem('app.sidebar')).toBe('narrow')
+  expect(screen.getByRole('button', { name: 'Tema oscuro' }).title).toBe('Tema oscuro')
+})
+
+test('an administrator without a card begins where one is made', async () => {
+  api.use(http.get(PROFILES, () => HttpResponse.json([])))
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
 })
 
 /** To the landing, which is another document. */

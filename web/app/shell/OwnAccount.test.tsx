@@ -99,8 +99,9 @@ test('an e-mail is changed by a code of each mailbox; a wrong one is told, and a
   ])
 })
 
-test('a wrong present password is refused beside its field; a new one goes on with its new session', async () => {
+test('until the account is read a password is required: a wrong one is refused beside its field; a new one goes on with its new session', async () => {
   const detail = 'Tu contraseña actual no es correcta.'
+  api.use(http.get(ME, () => HttpResponse.error()))
   const next = { ...sessionOf(owner), access_token: `${sessionOf(owner).access_token}2` }
   const wrong = () => refused('wrong-credentials', { field: 'current_password', detail })
   api.takes('post', '*/api/auth/change-password', wrong, () => HttpResponse.json(next))

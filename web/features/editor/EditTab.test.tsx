@@ -104,10 +104,11 @@ test('the server’s refusal is shown beside its field and in the message, else 
   await save()
   await says(`Error: ${detail}`)
   const input = await field('Cargo')
-  expect(input.getAttribute('aria-invalid')).toBe('true')
+  const marks = () => [input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]
+  expect(marks()).toEqual(['true', `${input.id}-error ${input.id}-notes`])
   expect([document.activeElement, input.value]).toEqual([input, 'Directora'])
   await fill('Cargo', 'Gerenta')
-  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'))
+  await waitFor(() => expect(marks()).toEqual(['false', `${input.id}-notes`]))
   api.use(http.put('*/api/profile/:id', () => new Response('<html>', { status: 502 })))
   expect(fireEvent.keyDown(input, { key: 's', ctrlKey: true, bubbles: true })).toBe(false)
   await says('Error: Error updating profile')
