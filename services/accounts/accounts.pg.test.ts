@@ -318,7 +318,7 @@ describe('a changed password', () => {
   })
 
   test('is refused where it is weak: registered, reset by a link, which stays good, or changed', async () => {
-    const detail = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+    const detail = `Esta contraseña se parece a tu correo o a ${PRODUCT.name}. Agrégale otra palabra, de 4 letras o más.`
     const isWeak = async (response: Response, field: string) =>
       expect([response.status, await response.json()]).toEqual([422, { code: 'invalid', field, detail }])
     await isWeak(await register('debil@correo.example', `${PRODUCT.name}2026`), 'password')

@@ -67,7 +67,7 @@ function checkWritten({ type, version, data }: NewEvent): void {
   if (error !== undefined) throw new StoreError('Invalid', `${type}: ${error.message}`)
 }
 
-/** Repeats an ambiguous append with the same ids, which cannot write it twice. */
+/** Without a limit of time, repeats an ambiguous append with the same ids, which cannot write it twice. */
 export async function append(
   { log, codec, refuseWithoutSpace }: Events,
   stream: string,
@@ -81,7 +81,7 @@ export async function append(
   const encrypted = await Promise.all(events.map((event) => codec.encrypt(stream, event)))
   const once = () => log.append(stream, expected, encrypted, options)
   return once().catch((error: unknown) => {
-    if (isStoreError(error) && error.ambiguous) return once()
+    if (isStoreError(error) && error.ambiguous && options?.timeoutMs === undefined) return once()
     throw error
   })
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { postTrack } from '@app/contracts/taps.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import { sendFailure } from '../platform/http/errors.ts'
 import { runLimited } from '../platform/http/limits.ts'
-import { parsed } from '../platform/http/parse-call.ts'
+import { jsonIn, parsed } from '../platform/http/parse-call.ts'
 import { NOT_KEPT, setHeaders, type Headers } from '../platform/http/send.ts'
 import { track } from './public-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -19,10 +18,11 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
 
   async function take(request: IncomingMessage, response: ServerResponse, profileId: string, bytes: Buffer) {
     try {
-      const sent = { params: { profileId }, body: parsed(postTrack.body, jsonIn(bytes)) }
+      const params = { profileId }
+      const body = parsed(postTrack.body, jsonIn(bytes.toString()))
       const viewer = () => deps.accessControl.viewerOf(request.headers.authorization)
-      const work = () => track(deps, { ...sent, viewer, request })
-      const text = JSON.stringify(await runLimited(deps, postTrack, sent, response, work))
+      const work = () => track(deps, { params, body, viewer, request })
+      const text = JSON.stringify(await runLimited(deps, postTrack, { params, body }, response, work))
       response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
     } catch (error) {
       setHeaders(response, headers)
@@ -47,16 +47,4 @@ function clickedProfile({ method, headers, url = '' }: IncomingMessage): string 
   const bytes = Number(headers['content-length'])
   const isPlain = headers['content-encoding'] === undefined && bytes > 0 && bytes <= LIMITS.bodyBytesMax
   return isPlain ? ADDRESS.exec(url)?.[1] : undefined
-}
-
-/** An object or an array, as with Express's parser, without a byte order mark. @throws Refusal malformed */
-function jsonIn(bytes: Buffer): object {
-  let value: unknown
-  try {
-    value = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''))
-  } catch {
-    throw new Refusal('malformed')
-  }
-  if (typeof value === 'object' && value !== null) return value
-  throw new Refusal('malformed')
 }

@@ -1,21 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 import { Router } from 'express'
 import { getPublicProfile, postTrack } from '@app/contracts/taps.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import type { Network } from '@app/contracts/traffic/kinds.ts'
 import { eventIdOf, type CallPartsOf } from '../platform/http/parse-call.ts'
-import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { route } from '../platform/http/route.ts'
 import { prepareInteraction, type TrafficCall } from './traffic-commands.ts'
 import { objectsToCounting, visitorIdIn } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export const inputOfQuery = (
-  { e, v, u, s, r }: CallPartsOf<typeof getPublicProfile>['query'],
+  { v, u, s, r }: CallPartsOf<typeof getPublicProfile>['query'],
   request: IncomingMessage,
 ): TrafficCall['input'] => ({
-  event_id: e,
   visit_id: v,
   visitor_id: visitorIdIn(request) ?? u,
   source: s,
@@ -26,9 +22,7 @@ export const nameIn = (name: string | null | undefined): string | undefined => n
 
 /** Durable before the answer; without an answer in time, the client sends it again. */
 export async function durable({ attempt, eventId }: ReturnType<typeof prepareInteraction>) {
-  await withTimeout(attempt(), LIMITS.trackWaitMsMax, () => {
-    throw new Refusal('unavailable')
-  })
+  await attempt()
   return { recorded: true as const, event_id: eventId }
 }
 
@@ -40,9 +34,9 @@ export async function track(
 ) {
   const record = await deps.profiles.byId(params.profileId)
   if (objectsToCounting(request)) return { recorded: false as const }
-  const input = { ...body, event_id: eventIdOf(request, record.profile.id, body.event_id) }
+  const eventId = eventIdOf(request, record.profile.id, body.event_id)
   const visitorName = nameIn(body.visitor_name)
-  const clicked = prepareInteraction(deps, { request, viewer, record, input }, (common) => {
+  const clicked = prepareInteraction(deps, { request, viewer, record, input: body, eventId }, (common) => {
     // To add fields to a copy takes ten times as long as to copy into an object that has them.
     if (body.event_type === 'vcf') return { type: 'ContactDownloaded', data: { visitorName, ...common } }
     const network = body.event_type.slice('click_'.length) as Network
@@ -59,8 +53,9 @@ export function publicRoutes(deps: Ctx): Router {
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await deps.profiles.bySlug(params.slug)
     if (objectsToCounting(request)) return record.profile
-    const input = inputOfQuery({ ...query, e: query.e ?? query.v }, request)
-    const tapped = prepareInteraction(deps, { request, viewer, record, input }, (common, eventId) => {
+    const input = inputOfQuery(query, request)
+    const trafficCall = { request, viewer, record, input, eventId: query.e ?? query.v }
+    const tapped = prepareInteraction(deps, trafficCall, (common, eventId) => {
       const { visitId = eventId, source = 'link' } = common
       return { type: 'ProfileTapped', data: { touch: query.touch, ...common, visitId, source } }
     })

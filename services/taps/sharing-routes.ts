@@ -97,10 +97,11 @@ export function sharingRoutes(deps: Ctx): Router {
 function identifyRoute(router: Router, deps: Ctx): void {
   route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
     const record = await deps.profiles.byId(params.profileId)
-    const input = { ...body, event_id: eventIdOf(request, record.profile.id, body.event_id) }
+    const eventId = eventIdOf(request, record.profile.id, body.event_id)
+    const trafficCall = { request, viewer, record, input: body, eventId }
     const { full_name: fullName, phone, description } = body
     const words = { fullName, phone, description, consent: IDENTIFY_CONSENT }
-    const identified = prepareInteraction(deps, { request, viewer, record, input }, (common) => ({
+    const identified = prepareInteraction(deps, trafficCall, (common) => ({
       type: 'VisitorIdentified',
       data: { ...words, ...common },
     }))
@@ -158,9 +159,9 @@ async function recordDownload(
   record: TrafficCall['record'],
   { query, viewer, request }: CallContextOf<typeof getVcf>,
 ): Promise<string> {
-  const input = inputOfQuery(query, request)
+  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request), eventId: query.e }
   const visitorName = nameIn(query.visitor_name)
-  const fact = prepareInteraction(deps, { request, viewer, record, input }, (common) => ({
+  const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
     data: { visitorName, ...common },
   }))

@@ -15,7 +15,8 @@ export interface TrafficCall {
   /** Queried only when the fact is recorded: no answer waits for the account. */
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
-  readonly input: EventFields
+  readonly eventId: string | undefined
+  readonly input: Omit<EventFields, 'event_id'>
 }
 
 type Common = Omit<Extract<Interaction, { type: 'ContactDownloaded' }>['data'], 'visitorName'>
@@ -23,14 +24,14 @@ type Common = Omit<Extract<Interaction, { type: 'ContactDownloaded' }>['data'], 
 /** Reads the request at once, because its connection may be closed by the time of the attempt. */
 export function prepareInteraction(
   deps: Ctx,
-  { request, viewer, record: { profile, ownerId }, input }: TrafficCall,
+  { request, viewer, record: { profile, ownerId }, eventId: wantedId, input }: TrafficCall,
   eventOf: (common: Common, eventId: string) => Interaction,
 ) {
-  const facts = requestFactsOf(request)
+  const { userAgent, language, purpose, request: kind } = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
-  const isReal = facts.request === 'get' && facts.purpose === undefined
+  const isReal = kind === 'get' && purpose === undefined
   const visitId = isReal ? input.visit_id?.toLowerCase() : undefined
-  const eventId = (isReal ? input.event_id?.toLowerCase() : undefined) ?? deps.newId()
+  const eventId = (isReal ? wantedId?.toLowerCase() : undefined) ?? deps.newId()
   const { source, visitor_id: visitorInput } = input
   const referrer = referrerHost(input.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(input, deps.now())
@@ -39,7 +40,19 @@ export function prepareInteraction(
   const attempt = async (): Promise<void> => {
     const visitorId = await visitorOf(request, from, deps.keyOfToday)
     const actor = actorOfViewer(await viewer(), ownerId, visitorId)
-    const event = eventOf({ profileId: profile.id, visitorId, visitId, source, referrer, ...facts }, eventId)
+    // One literal, because a spread takes ten times as long.
+    const common = {
+      profileId: profile.id,
+      visitorId,
+      visitId,
+      source,
+      referrer,
+      userAgent,
+      language,
+      purpose,
+      request: kind,
+    }
+    const event = eventOf(common, eventId)
     const isTap = event.type === 'ProfileTapped'
     await record(deps.store, interaction, {
       stream: isTap ? visitStream(event.data.visitId) : interactionStream(eventId),

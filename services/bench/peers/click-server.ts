@@ -34,7 +34,7 @@ const deps = {
   limits: createCallLimits(scaledLimits(1_000_000_000), counting),
   addressOf: createAddressOf([]),
   accessControl: { viewerOf: async () => undefined },
-  profiles: { byId: async (id: string) => ({ profile: { id } }) },
+  profiles: { byId: async (id: string) => ({ profile: { id }, ownerId: id }) },
   newId,
   now,
   ownHost: 'tarjeta.example',

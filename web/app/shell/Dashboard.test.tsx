@@ -40,10 +40,7 @@ test('the first profile is chosen until another one is, which goes into the addr
   expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')
   await waitFor(() => expect(asked).toContain(antonia.id))
   const items = [...screen.getByRole('navigation', { name: 'Panel' }).querySelectorAll('a')]
-  expect(textsOf(items)).toEqual([
-    ...TABS.map(({ id, name }) => (id === MY_PROFILES ? `${name}2` : name)),
-    'Administración',
-  ])
+  expect(textsOf(items)).toEqual(TABS.map(({ id, name }) => (id === MY_PROFILES ? `${name}2` : name)))
   expect(textsOf(items.filter((item) => item.hasAttribute('aria-current')))).toEqual(['Analíticas'])
   await userEvent.selectOptions(await profileSwitch(), diego.id)
   expect(address()).toBe(`/dashboard?tab=nada&range=1m&profile=${diego.id}`)
@@ -79,6 +76,13 @@ test('the theme changes at once and is kept, and so does the width of the sideba
   await press('Contraer menú')
   await screen.findByRole('button', { name: 'Expandir menú' })
   expect(localStorage.getItem('app.sidebar')).toBe('narrow')
+  expect(screen.getByRole('button', { name: 'Tema oscuro' }).title).toBe('Tema oscuro')
+})
+
+test('an administrator without a card begins where one is made', async () => {
+  api.use(http.get(PROFILES, () => HttpResponse.json([])))
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
 })
 
 /** To the landing, which is another document. */
@@ -201,7 +205,12 @@ test('the card comes first while a step is open, then the tab of last time', asy
     if (tab !== undefined) localStorage.setItem('app.tab', tab)
     api.use(http.get(PROFILES, () => HttpResponse.json([profile])))
     showOwners()
-    await screen.findByRole('heading', { level: 1, name: title })
+    const heading = await screen.findByRole('heading', { level: 1, name: title })
+    // The title has the focus: what the keyboard reaches next is the card.
+    if (title === 'Mis Perfiles') {
+      const card = await screen.findByRole('region', { name: 'Tu tarjeta' })
+      expect(card.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+    }
     cleanup()
   }
 })

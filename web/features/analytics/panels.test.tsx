@@ -147,6 +147,20 @@ test('each figure says in words how it moved, against as many days before', () =
   ])
 })
 
+test('the figures go on in a page whose texts a browser has translated', () => {
+  const { container, rerender } = render(<KpiCards data={{ ...month, previous: null }} />)
+  const nodes = [...container.querySelectorAll('*')].flatMap(({ childNodes }) => [...childNodes])
+  for (const text of nodes.filter(({ nodeType }) => nodeType === Node.TEXT_NODE)) {
+    const font = document.createElement('font')
+    font.textContent = text.nodeValue
+    text.replaceWith(font)
+  }
+  rerender(<KpiCards data={{ ...month, total_visits: 1_500 }} />)
+  expect(screen.getByRole('region', { name: 'Visitas Totales' }).textContent).toBe(
+    'Visitas Totales1.500subió 22,5% vs. 30 días anteriores',
+  )
+})
+
 test('nothing after nothing has no comparison', () => {
   expect(texts({ ...month, social_clicks_total: 0 })[1]).toBe('Clics Totales0en 30 días')
 })

@@ -80,9 +80,9 @@ test('where nothing is kept it says so, and offers the form alone', async () => 
   kept = emptyMailbox
   show()
   await screen.findByText('No guardamos nada de este correo.')
-  expect(screen.getByRole('link', { name: 'Pedirlo con un formulario' }).getAttribute('href')).toBe(
-    '/mis-datos?tarjeta',
-  )
+  const form = screen.getByRole('link', { name: 'Pedirlo con un formulario' })
+  expect(form.getAttribute('href')).toBe('/mis-datos?tarjeta')
+  expect(form.parentElement?.textContent).toBe('¿Falta algo, o hay un error? Pedirlo con un formulario')
   expect(screen.queryByRole('button', { name: /^Borrar todo/ })).toBeNull()
 })
 

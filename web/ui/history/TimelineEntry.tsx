@@ -90,7 +90,7 @@ export function TimelineEntry({ entry, more, hrefOf, isSelected, placeOf, detail
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />
-          {more > 0 && ` y ${countedText(more, 'persona más', 'personas más')}`}
+          {more > 0 && <span>{` y ${countedText(more, 'persona más', 'personas más')}`}</span>}
         </Link>
       </p>
       <span

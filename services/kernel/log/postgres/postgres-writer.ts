@@ -49,11 +49,11 @@ export class PostgresWriter {
     this.#deps = deps
   }
 
-  append(append: PreparedAppend): Promise<AppendResult> {
+  append({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
       if (this.#unsettled.size >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
-      const timer = setTimeout(() => this.#expire(waiting), append.timeoutMs)
-      const waiting: WaitingAppend = { ...append, sent: false, timer, resolve, reject }
+      const timer = setTimeout(() => this.#expire(waiting), timeoutMs)
+      const waiting = { stream, expected, events, timeoutMs, sent: false, timer, resolve, reject }
       this.#unsettled.add(waiting)
       this.#enqueue(waiting)
     })

@@ -120,7 +120,7 @@ function Places({ profiles_count: count, max_profiles: max }: Counted) {
   return (
     <span className="flex items-center gap-2 tabular-nums">
       <span className="min-w-9">
-        <b className="font-[650]">{count}</b> <span className="text-ink-3">/ {max}</span>
+        <b className="font-[650]">{count}</b> <span className="text-ink-3">{`/ ${max}`}</span>
       </span>
       <span
         role="meter"

@@ -109,8 +109,8 @@ test('the first step takes the phone and the address of the account as they were
   }
   showPartAt('/dashboard', <Read />, signedIn)
   await screen.findByText('Ponle tu teléfono y muéstrala.')
-  await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
-  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '98765432{Enter}')
+  await screen.findByText('¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.')
   profiles.change({ company: 'Andes' })
   await replaceText(screen.getByLabelText('Teléfono'), '+56 9 1234 5678', '{Enter}')
   await screen.findByText('Este perfil cambió en otra sesión.')
