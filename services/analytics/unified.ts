@@ -11,7 +11,7 @@ import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
-export const countsByKey = <Key extends string>(
+const countsByKey = <Key extends string>(
   keys: readonly Key[],
   counts: Readonly<Record<string, number>> = {},
 ): Record<Key, number> =>
