@@ -108,7 +108,8 @@ function Caption({ kpi, data }: CaptionProps) {
   )
 }
 
-export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
+/** Without figures, which start.js puts in while the scripts are on their way. */
+export const KpiCards = ({ data }: { readonly data?: UnifiedAnalytics }) => (
   <div className={KPI_GRID}>
     {KPIS.map((kpi) => (
       <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
@@ -116,19 +117,18 @@ export const KpiCards = ({ data }: { readonly data: UnifiedAnalytics }) => (
           <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
           <span>{kpi.label}</span>
         </div>
-        <p className={FIGURE}>
-          <KpiFigure kpi={kpi} data={data} />
+        <p className={FIGURE} data-figure={kpi.headline}>
+          {data && <KpiFigure kpi={kpi} data={data} />}
         </p>
-        <p className="mt-px text-micro text-ink-3 tabular-nums">
-          <Caption kpi={kpi} data={data} />
+        <p className="mt-px min-h-[1lh] text-micro text-ink-3 tabular-nums">
+          {data && <Caption kpi={kpi} data={data} />}
         </p>
       </section>
     ))}
   </div>
 )
 
-export const KPI_GRID =
-  'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
+const KPI_GRID = 'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
 const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
 const FIGURE =
-  'mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'
+  'mt-0.5 min-h-[1lh] text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'
