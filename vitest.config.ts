@@ -37,6 +37,7 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
       setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
       env: { TEST_SEED: seed },
+      environment: name === 'document' ? 'happy-dom' : 'node',
       // Style sheets of parsed pages are not there.
       environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
       pool: 'forks',

@@ -87,7 +87,7 @@ export interface EventStore {
     stream: string,
     expected: Expected,
     events: readonly NewEvent[],
-    options?: { readonly timeoutMs?: number },
+    options?: { readonly timeoutMs?: number | undefined },
   ): Promise<AppendResult>
   readStream(stream: string, options?: ReadStreamOptions): Promise<readonly StoredEvent[]>
   headPosition(): Promise<Position>

@@ -1,10 +1,9 @@
-import { line, paragraph, filledLine, filledParagraph, freeLine } from './fields/text.ts'
+import { line, freeLine } from './fields/text.ts'
 import { NETWORKS, SOURCES, TOUCH_SCREENS } from './traffic/kinds.ts'
 import { z } from 'zod'
 import { LIMITS } from './limits/limits.ts'
 import { defineEvent } from './events/define.ts'
 import { publicProfile } from './profile-calls.ts'
-import { hasPhoneDigits, PHONE_HINT } from './fields/phone.ts'
 import { call } from './api/call.ts'
 import {
   eventFields,
@@ -53,10 +52,10 @@ export function visitorIn(subject: string): { readonly profileId: string; readon
   const [profileId = '', visitorId = ''] = subject.slice('visitor-'.length).split('.')
   return { profileId, visitorId }
 }
-const subjectOf = (data: Record<string, unknown>): string =>
+export const subjectOf = (data: Record<string, unknown>): string =>
   visitorSubject(String(data.profileId), String(data.visitorId))
 
-const interaction = {
+export const interactionFields = {
   profileId: z.uuid(),
   visitorId: z.uuid(),
   visitId: z.uuid().optional(),
@@ -68,28 +67,15 @@ const visitorName = line(LIMITS.nameCharsMax).optional()
 
 export const linkClicked = defineEvent({
   type: 'LinkClicked',
-  data: { ...interaction, network: z.enum(NETWORKS), visitorName },
+  data: { ...interactionFields, network: z.enum(NETWORKS), visitorName },
   personal: { visitorName: 'visitor' },
   subjectOf,
 })
 
 export const contactDownloaded = defineEvent({
   type: 'ContactDownloaded',
-  data: { ...interaction, visitorName },
+  data: { ...interactionFields, visitorName },
   personal: { visitorName: 'visitor' },
-  subjectOf,
-})
-
-export const visitorIdentified = defineEvent({
-  type: 'VisitorIdentified',
-  data: {
-    ...interaction,
-    fullName: line(LIMITS.nameCharsMax),
-    phone: line(LIMITS.phoneCharsMax),
-    description: paragraph(LIMITS.paragraphCharsMax),
-    consent: line(LIMITS.lineCharsMax),
-  },
-  personal: { fullName: 'visitor', phone: 'visitor', description: 'visitor' },
   subjectOf,
 })
 
@@ -149,26 +135,5 @@ export const postTrack = call({
   takes: ['Visitor-Objects'],
   body: trackBody,
   answer: z.union([recorded, notRecorded]),
-  refusals: ['profile-not-found'],
-})
-
-export const identifyBody = z.object({
-  full_name: filledLine(LIMITS.nameCharsMax),
-  phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),
-  description: filledParagraph(LIMITS.paragraphCharsMax),
-  ...eventFields,
-})
-
-export const postIdentify = call({
-  method: 'post',
-  path: '/api/public/identify/{profileId}',
-  summary: 'A visitor says who they are. Answers once it is durable.',
-  access: 'optional',
-  limit: EVENTS_BY_PROFILE_ID,
-  idempotent: 'by-id',
-  params: profileIdParam,
-  takes: ['Visitor-Objects'],
-  body: identifyBody,
-  answer: recorded,
   refusals: ['profile-not-found'],
 })

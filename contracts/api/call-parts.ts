@@ -54,6 +54,7 @@ export const eventFields = {
     .optional()
     .meta({ description: 'Time since it happened, up to 7 days. No clock of a phone has to be right.' }),
 }
+export type EventFields = z.infer<z.ZodObject<typeof eventFields>>
 
 const orderText = (sorts: readonly string[]): string => `El orden debe ser uno de: ${sorts.join(', ')}.`
 

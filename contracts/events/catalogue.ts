@@ -1,5 +1,6 @@
 import * as account from '../accounts.ts'
 import * as code from '../codes.ts'
+import * as contact from '../contacts.ts'
 import * as profile from '../profiles.ts'
 import * as quotation from '../quotations.ts'
 import * as record from '../record.ts'
@@ -14,7 +15,7 @@ import { activationCodeStream } from '../codes.ts'
 import { slugStream } from '../profiles.ts'
 import { suppressionStream } from '../reminders.ts'
 
-const modules = [account, code, profile, quotation, record, retired, rights, subscription, tap]
+const modules = [account, code, contact, profile, quotation, record, retired, rights, subscription, tap]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>

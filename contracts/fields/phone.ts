@@ -1,6 +1,6 @@
 import { clean } from './web-address.ts'
 
-export const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
+const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
 
 /** `+44 (0)20 …`: dialled only within the country. */
 const TRUNK_ZERO = /^((?:\+|00)\s*[1-9]\d{0,2})[\s-]*\(0\)/
@@ -45,6 +45,14 @@ export function shownPhone(typed: string): string | undefined {
   if (chilean) return `+56 ${chilean.slice(1).join(' ')}`
   const asTyped = clean(typed).normalize('NFKC').replace(/\s+/g, ' ')
   return asTyped.startsWith('+') ? asTyped : `+${digits}`
+}
+
+/** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
+export function phoneFault(typed: string): { readonly fault: string; readonly offer?: string } {
+  const digits = typed.replace(/\D/g, '')
+  const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
+  if (guess === undefined) return { fault: PHONE_FAULT }
+  return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: guess }
 }
 
 const PHONE_DIGITS_MIN = 8

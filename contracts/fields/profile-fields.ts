@@ -7,7 +7,7 @@ import {
 } from '../profiles.ts'
 import { EMAIL_FAULT, likelyEmail } from './email.ts'
 import { SOCIAL, TARGETS, whatsappNumber } from './links.ts'
-import { PHONE_FAULT, phoneDigits, shownPhone } from './phone.ts'
+import { phoneDigits, phoneFault } from './phone.ts'
 import { NETWORK_NAMES } from '../traffic/kinds.ts'
 import { readable } from './text.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
@@ -66,14 +66,6 @@ export type Field = ({ readonly value: string } | { readonly fault: string }) & 
 
 const NO_CHAT_FAULT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en tu enlace propio.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
-
-/** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
-function phoneFault(typed: string): Field {
-  const digits = clean(typed).replace(/\D/g, '')
-  const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
-  if (guess === undefined) return { fault: PHONE_FAULT }
-  return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: guess }
-}
 
 function phone(typed: string): Field {
   const digits = phoneDigits(typed)

@@ -14,7 +14,7 @@ import { line, paragraph, filledParagraph, freeParagraph } from '../fields/text.
 import { defineEvent } from '../events/define.ts'
 import { LIST_HEADERS, listQuery, stateFilter } from '../api/call-parts.ts'
 import { call } from '../api/call.ts'
-import { identifyBody } from '../taps.ts'
+import { identifyBody } from '../contacts.ts'
 
 /** The last day on which an answer is in time: an ISO date in Santiago. A block is never prolonged. */
 export function dueDayOf(

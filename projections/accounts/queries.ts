@@ -11,7 +11,7 @@ import {
 } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
-import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import { STANDING, type AccountText } from './read-model.ts'
 
 export interface ListedAccount {

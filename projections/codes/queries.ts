@@ -9,7 +9,7 @@ import {
   pagesOf,
   totalOf,
 } from '../lists/keyset.ts'
-import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 
 export interface ListedCode {

@@ -15,9 +15,8 @@ import {
   type SealedRows,
 } from './queries.ts'
 import { firstDayOf } from '../traffic/queries.ts'
-import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import { ifBlocked, plainText, UUID } from '@app/contracts/fields/text.ts'
-import { hasWord, isFoundBy, isFoundByEach } from '@app/services/kernel/models/search-words.ts'
+import { hasWord, isFoundBy, isFoundByEach, type RowSeals } from '@app/services/kernel/models/row-seals.ts'
 
 export interface AskedProfiles extends KeysetRequest<'created_at'> {
   /** Words that begin words of name, last name, company, slug, or the owner's name or e-mail; empty means all. */

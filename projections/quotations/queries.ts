@@ -11,7 +11,7 @@ import {
   type OpenedWords,
   totalOf,
 } from '../lists/keyset.ts'
-import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import { DUE, type QuotationText } from './read-model.ts'
 

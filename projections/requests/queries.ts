@@ -9,7 +9,7 @@ import {
   openWords,
   totalOf,
 } from '../lists/keyset.ts'
-import { isFoundBy } from '@app/services/kernel/models/search-words.ts'
+import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RequestWords } from './read-model.ts'

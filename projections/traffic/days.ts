@@ -1,58 +1,37 @@
 import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
-import { columnsOf, KEYS, type VisitorDay } from './judge.ts'
+import { visitorDayKeyOf, type JudgedFact, type Rejudged, type VisitorDay } from './judge.ts'
 
-const count = (name: string, condition: string): string => `count(*) filter (where ${condition}) as ${name}`
-
-const IS_ENGAGED = 'visits > 0 and clicks + downloads > 0'
-const VISITOR_SUMS = ['tap', 'click', 'download']
-  .map((kind, nth) => count(SUMS[nth]!, `kind = '${kind}'`))
-  .join(', ')
-
-const VISITOR_DAYS = `with sums as (
-    select k.*, f.* from ${KEYS}
-    cross join lateral (select ${VISITOR_SUMS} from traffic_facts t
-      where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day
-        and t.is_judged and t.reason is null) f
-  ), emptied as (
-    delete from traffic_visitor_days v using sums s
-    where (v.profile_id, v.visitor_id, v.day) = (s.profile_id, s.visitor_id, s.day)
-      and s.visits + s.clicks + s.downloads = 0
-  )
-  insert into traffic_visitor_days (profile_id, visitor_id, day, ${SUMS.join(', ')})
-  select * from sums where visits + clicks + downloads > 0
-  on conflict (profile_id, visitor_id, day) do update
-  set ${SUMS.map((sum) => `${sum} = excluded.${sum}`).join(', ')}`
+export const IS_ENGAGED = 'visits > 0 and clicks + downloads > 0'
 
 const dayOfVisitor = (wanted: 'max' | 'min', of: string, condition: string): string =>
   `(select ${wanted}(o.day) from traffic_visitor_days o where o.profile_id = ${of}.profile_id
     and o.visitor_id = ${of}.visitor_id and o.day ${wanted === 'max' ? '<' : '>'} ${of}.day and ${condition})`
 const beforeOf = (condition: string): string =>
   `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
+const WITH_FORMER = `d.profile_id, d.visitor_id, d.day, d.visits, d.clicks, d.downloads,
+  ${beforeOf('visits > 0')} as visit_before, ${beforeOf(IS_ENGAGED)} as engaged_before`
 
+const KEYS = `keys as (select * from unnest($1::uuid[], $2::uuid[], $3::date[], $4::int[], $5::int[], $6::int[])
+    k (profile_id, visitor_id, day, visits, clicks, downloads))`
 /** Days of visitors, and the days after them, whose former days may change with them. */
-const NEAR = `select distinct d.* from ${KEYS}
+const NEAR = `select distinct d.* from keys k
   cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
     (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
   join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)`
-const NEAR_DAYS = `select coalesce(json_agg(d), '[]')::text as rows from (${NEAR}) d`
 
-const FORMER_DAYS = `update traffic_visitor_days v set visit_before = b.visit, engaged_before = b.engaged
-  from (select d.*, ${beforeOf('visits > 0')} as visit, ${beforeOf(IS_ENGAGED)} as engaged from (${NEAR}) d) b
-  where (v.profile_id, v.visitor_id, v.day) = (b.profile_id, b.visitor_id, b.day)
-    and (v.visit_before, v.engaged_before) is distinct from (b.visit, b.engaged)`
-
-const EARLIER =
-  'over (partition by profile_id, visitor_id order by day rows between unbounded preceding and 1 preceding)'
-const beforeWithin = (condition: string): string =>
-  `case when ${condition} then coalesce(max(day) filter (where ${condition}) ${EARLIER}, '-infinity') end`
-
-export const ALL_VISITOR_DAYS = `insert into traffic_visitor_days
-  select *, ${beforeWithin('visits > 0')}, ${beforeWithin(IS_ENGAGED)} from (
-    select profile_id, visitor_id, day, ${VISITOR_SUMS} from traffic_facts
-    where is_judged and reason is null group by profile_id, visitor_id, day) d
-  order by profile_id, day`
+/** Answers how the days near these were before. */
+const VISITOR_DAYS = `with ${KEYS}, before as (${NEAR}), emptied as (
+    delete from traffic_visitor_days v using keys k
+    where (v.profile_id, v.visitor_id, v.day) = (k.profile_id, k.visitor_id, k.day)
+      and k.visits + k.clicks + k.downloads = 0
+  ), written as (
+    insert into traffic_visitor_days select ${WITH_FORMER} from keys d where visits + clicks + downloads > 0
+    on conflict (profile_id, visitor_id, day) do update
+    set ${SUMS.map((sum) => `${sum} = excluded.${sum}`).join(', ')}
+  )
+  select coalesce(json_agg(b), '[]')::text as rows from before b`
 
 const sum = (name: string, condition: string): string => `sum(n) filter (where ${condition}) as ${name}`
 
@@ -71,7 +50,9 @@ const PEOPLE = [
 /** Columns that are null in a fact which they do not count; `offset 0` below has each of them computed once. */
 const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted,
   case when reason is null then network end as network, app, kind || '_' || reason as excluded,
-  ${['hour', 'source', 'referrer', 'device'].map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`).join(', ')}`
+  ${['hour', 'source', 'referrer', 'device']
+    .map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`)
+    .join(', ')}`
 
 const COUNTS = [
   ...['tap', 'click', 'download'].map((kind, nth) => sum(SUMS[nth]!, `counted = '${kind}'`)),
@@ -87,46 +68,59 @@ const COUNTS = [
   ...DAY_COUNTS.shared.map((app) => sum(countColumn('shared', app), `app = '${app}'`)),
 ]
 
-const ALL_COLUMNS = [...SUM_COLUMNS, ...COUNT_COLUMNS]
-
-const daysFrom = (facts: string, visitorDays: string): string => `
-  insert into traffic_days as d (profile_id, day, ${ALL_COLUMNS.join(', ')})
+/** @param facts and visitorDays relations with `n`: 1 adds the row to its day, -1 takes it out again */
+export const daysFrom = (facts: string, visitorDays: string): string => `
+  insert into traffic_days as d (profile_id, day, ${[...SUM_COLUMNS, ...COUNT_COLUMNS].join(', ')})
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
     ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts} offset 0) f group by 1, 2) f
   full join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
 
-const all = (table: string): string => `(select *, 1 as n from ${table}) t`
-export const ALL_DAYS = daysFrom(all('traffic_facts'), all('traffic_visitor_days'))
-
-/** Rows as they are now, and as they were before. */
+const rowsOf = (table: string, json: string): string => `json_populate_recordset(null::${table}, ${json})`
 const changed = (table: string, now: string, before: string): string =>
-  `(select *, 1 as n from json_populate_recordset(null::${table}, ${now})
-    union all select *, -1 from json_populate_recordset(null::${table}, ${before})) t`
-const added = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
-const DAYS = `${daysFrom(changed('traffic_facts', '$1', '$2'), changed('traffic_visitor_days', '$3', '$4'))}
+  `(select *, 1 as n from ${now} union all select *, -1 from ${rowsOf(table, before)}) t`
+const plus = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
+
+/** Corrects former days, and adds what has changed of facts and of visitors. */
+const DAYS = `with ${KEYS}, near as materialized (select ${WITH_FORMER} from (${NEAR}) d), corrected as (
+    update traffic_visitor_days v set visit_before = b.visit_before, engaged_before = b.engaged_before from near b
+    where (v.profile_id, v.visitor_id, v.day) = (b.profile_id, b.visitor_id, b.day)
+      and (v.visit_before, v.engaged_before) is distinct from (b.visit_before, b.engaged_before)
+  )
+  ${daysFrom(
+    changed('traffic_facts', rowsOf('traffic_facts', '$7'), '$8'),
+    changed('traffic_visitor_days', 'near', '$9'),
+  )}
   on conflict (profile_id, day) do update set ${[
-    ...SUM_COLUMNS.map((name) => `${name} = ${added(name)}`),
-    ...COUNT_COLUMNS.map((name) => `${name} = nullif(${added(name)}, 0)`),
+    ...SUM_COLUMNS.map((name) => `${name} = ${plus(name)}`),
+    ...COUNT_COLUMNS.map((name) => `${name} = nullif(${plus(name)}, 0)`),
   ].join(', ')}`
 
-export const distinct = <Key>(keys: readonly Key[], keyOf: (key: Key) => string): readonly Key[] => [
-  ...new Map(keys.map((key) => [keyOf(key), key])).values(),
-]
+/** Counts on days of visitors: `tap`, `click` and `download`. */
+function countsOf(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
+  const counts = new Map(
+    days.map((key) => [visitorDayKeyOf(key), { ...key, tap: 0, click: 0, download: 0, share: 0 }]),
+  )
+  for (const { reason, kind, ...key } of facts) {
+    const counted = reason === null ? counts.get(visitorDayKeyOf(key)) : undefined
+    if (counted !== undefined) counted[kind] += 1
+  }
+  return [...counts.values()]
+}
 
-/**
- * Computes days of visitors from their facts, and adds what has changed to the days that these are of.
- * @param now facts that are new or count otherwise, and `before` the latter as they counted
- */
+/** Writes days of visitors, and adds what that changes to the days of profiles. @param judged all facts of these days */
 export async function computeDays(
   tx: BuildTransaction,
-  ofVisitors: readonly VisitorDay[],
-  { now, before }: { readonly now: readonly Fact[]; readonly before: readonly Fact[] },
+  days: readonly VisitorDay[],
+  judged: readonly JudgedFact[],
+  { added, rejudged }: { readonly added: readonly Fact[]; readonly rejudged: readonly Rejudged<Fact>[] },
 ): Promise<void> {
-  const keys = columnsOf(ofVisitors)
-  const nearDays = async () => (await tx.query<{ readonly rows: string }>(NEAR_DAYS, keys))[0]!.rows
-  const daysBefore = await nearDays()
-  await tx.query(VISITOR_DAYS, keys)
-  await tx.query(FORMER_DAYS, keys)
-  await tx.query(DAYS, [JSON.stringify(now), JSON.stringify(before), await nearDays(), daysBefore])
+  const counts = countsOf(days, judged)
+  const keys = (['profile_id', 'visitor_id', 'day', 'tap', 'click', 'download'] as const).map((column) =>
+    counts.map((one) => one[column]),
+  )
+  const [before] = await tx.query<{ readonly rows: string }>(VISITOR_DAYS, keys)
+  const asBefore = rejudged.map((fact) => ({ ...fact, reason: fact.before }))
+  const changes = [[...added, ...rejudged], asBefore].map((rows) => JSON.stringify(rows))
+  await tx.query(DAYS, [...keys, ...changes, before!.rows])
 }

@@ -5,6 +5,8 @@ import type { BuildTransaction } from '@app/services/kernel/models/projection.ts
 
 export type VisitorDay = Pick<Fact, 'profile_id' | 'visitor_id' | 'day'>
 export type JudgedFact = VisitorDay & Pick<Fact, 'position' | 'event_id' | 'at' | 'kind' | 'reason'>
+/** `before`: the reason that it had. */
+export type Rejudged<Judged> = Judged & { readonly before: Fact['reason'] }
 
 export const visitorKeyOf = ({ profile_id, visitor_id }: Omit<VisitorDay, 'day'>): string =>
   `${profile_id}|${visitor_id}`
@@ -27,7 +29,7 @@ export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[])
     days.flatMap((key) => [key.day, addDays(key.day, 1)].map((day) => visitorDayKeyOf({ ...key, day }))),
   )
   const countedAt = new Map<string, number>()
-  const changed: (JudgedFact & { readonly before: Fact['reason'] })[] = []
+  const changed: Rejudged<JudgedFact>[] = []
   for (const fact of facts.toSorted(compareFacts)) {
     const key = `${visitorKeyOf(fact)}|${fact.kind}`
     const isRepeat = fact.at - (countedAt.get(key) ?? -Infinity) <= (REPEAT_MS[fact.kind] ?? -1)
@@ -38,65 +40,46 @@ export function judge(days: readonly VisitorDay[], facts: readonly JudgedFact[])
   return changed
 }
 
-export const KEYS = 'unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)'
-const FIRST = `t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.is_judged`
+/** The first facts of a visitor's day in the order of the log are judged. */
+export function withoutExcess(facts: readonly Fact[], stored: readonly JudgedFact[]): readonly Fact[] {
+  const counts = new Map<string, number>()
+  const countOf = (key: string): number => counts.set(key, (counts.get(key) ?? 0) + 1).get(key)!
+  for (const fact of stored) countOf(visitorDayKeyOf(fact))
+  return facts.map((fact) =>
+    fact.is_judged && countOf(visitorDayKeyOf(fact)) > VISITOR_FACTS_A_DAY_MAX
+      ? { ...fact, is_judged: false, reason: 'excess' }
+      : fact,
+  )
+}
 
 /** Each day is read along its key, past facts that are not judged. */
 const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
-  from ${KEYS} cross join generate_series(-1, 1) after
-  cross join lateral (select * from traffic_facts t where ${FIRST} and t.day = k.day + after
+  from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+  cross join generate_series(-1, 1) after cross join lateral (select * from traffic_facts t
+    where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day + after and t.is_judged
     order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
 
-/** The first facts of a day in the order of the log are judged. */
-const EXCEED = `update traffic_facts f set is_judged = false, reason = 'excess'
-  from ${KEYS} cross join lateral (select t.position, t.reason from traffic_facts t where ${FIRST} and t.day = k.day
-    order by t.position offset ${VISITOR_FACTS_A_DAY_MAX}) e
-  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (k.profile_id, k.visitor_id, k.day, true, e.position)
-  returning to_jsonb(f) as fact, e.reason as before`
+/** Judged facts of three days of each visitor. */
+export async function factsAround(
+  tx: BuildTransaction,
+  days: readonly VisitorDay[],
+): Promise<readonly JudgedFact[]> {
+  if (days.length === 0) return []
+  const keys = (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
+  const rows = await tx.query<JudgedFact>(AROUND, keys)
+  return [...new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }])).values()]
+}
 
 const CHANGE = `update traffic_facts f set reason = c.reason from json_to_recordset($1)
     c (profile_id uuid, visitor_id uuid, day date, position bigint, reason text, before text)
   where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (c.profile_id, c.visitor_id, c.day, true, c.position)
-  returning to_jsonb(f) as fact, c.before`
+  returning to_jsonb(f) || jsonb_build_object('before', c.before) as fact`
 
-/** A fact with its new reason, and the one that it had. */
-export interface Rejudged {
-  readonly fact: Fact
-  readonly before: Fact['reason']
-}
-
-/** The arrays of which a statement makes keys. */
-export const columnsOf = (days: readonly VisitorDay[]): readonly (readonly string[])[] =>
-  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
-
-/** Judges days of visitors whose facts are stored. @returns the facts that have another reason now */
-export async function judgeDays(
+export async function changeReasons(
   tx: BuildTransaction,
-  days: readonly VisitorDay[],
-): Promise<readonly Rejudged[]> {
-  if (days.length === 0) return []
-  const values = columnsOf(days)
-  const rows = await tx.query<JudgedFact>(AROUND, values)
-  const exceeding = rows.length < VISITOR_FACTS_A_DAY_MAX ? [] : await tx.query<Rejudged>(EXCEED, values)
-  const facts = new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }]))
-  const changed = judge(days, [...facts.values()])
-  if (changed.length === 0) return exceeding
-  return [...exceeding, ...(await tx.query<Rejudged>(CHANGE, [JSON.stringify(changed)]))]
-}
-
-/** Days whose facts may not all count: repeated, too many, or right after midnight, which clocks may show as one. */
-const SUSPECTS = `declare suspects no scroll cursor for
-  select profile_id, visitor_id, day::text from traffic_facts where is_judged group by profile_id, visitor_id, day
-  having count(*) filter (where kind = 'tap') > 1 or count(*) filter (where kind = 'download') > 1
-    or count(*) > ${VISITOR_FACTS_A_DAY_MAX} or bool_or(hour <= 1 and at % 3600000 <= 60000)
-  order by profile_id, visitor_id, traffic_facts.day`
-
-/** A page has at most a thousand facts for each of three days. */
-const NEXT = 'fetch 100 from suspects'
-
-export async function judgeAll(tx: BuildTransaction): Promise<void> {
-  await tx.query(SUSPECTS)
-  for (let days = await tx.query<VisitorDay>(NEXT); days.length > 0; days = await tx.query<VisitorDay>(NEXT))
-    await judgeDays(tx, days)
-  await tx.query('close suspects')
+  changed: readonly Rejudged<JudgedFact>[],
+): Promise<readonly Rejudged<Fact>[]> {
+  if (changed.length === 0) return []
+  const rows = await tx.query<{ readonly fact: Rejudged<Fact> }>(CHANGE, [JSON.stringify(changed)])
+  return rows.map(({ fact }) => fact)
 }

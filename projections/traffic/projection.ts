@@ -3,29 +3,57 @@ import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { previewAppOf, SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '@app/services/kernel/models/projection.ts'
-import { computeDays, distinct, ALL_DAYS, ALL_VISITOR_DAYS } from './days.ts'
+import { computeDays } from './days.ts'
+import { finish, isFinished } from './from-zero.ts'
 import { NOBODY, type Fact, FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
-import { judgeDays, judgeAll, visitorDayKeyOf, visitorKeyOf } from './judge.ts'
+import {
+  changeReasons,
+  factsAround,
+  judge,
+  visitorDayKeyOf,
+  visitorKeyOf,
+  withoutExcess,
+  type JudgedFact,
+  type VisitorDay,
+} from './judge.ts'
 import { referrerOf, ownExclusionOf, touchedDevice, userAgentOf } from './request-signs.ts'
 
-type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
+type TrafficEvent = PastEventOf<(typeof TRAFFIC_EVENTS)[number]>
 
-const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'download' } as const
+const KIND = {
+  ProfileTapped: 'tap',
+  LinkClicked: 'click',
+  ContactDownloaded: 'download',
+  PagePreviewed: 'share',
+} as const
+const NO_VISIT = { network: null, source: null, referrer: null, device: null, is_judged: false, reason: null }
 
-function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
-  const { data } = event
-  const { isRobot, device } = userAgentOf(data.userAgent)
+/** The event has what the app was taken for at its time. */
+function appOf({ data }: PastEventOf<'PagePreviewed'>): SharingApp {
+  const name = previewAppOf(data.userAgent) ?? data.app
+  return SHARING_APPS.find((app) => app === name) ?? 'other'
+}
+
+function factOf(stored: StoredEvent): Fact {
+  const { id, position, meta } = stored
+  const event = readEvent(stored) as TrafficEvent
   const at = Date.parse(meta.occurredAt)
-  const { purpose, request } = data
-  const reason = ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind })
-  return {
-    profile_id: idIn(data.profileId),
-    visitor_id: idIn(data.visitorId),
+  const fact = {
+    profile_id: idIn(event.data.profileId),
     position: String(position),
     event_id: idIn(id),
     at,
     ...wallHourInSantiago(at),
     kind: KIND[event.type],
+  }
+  if (event.type === 'PagePreviewed') return { ...fact, ...NO_VISIT, visitor_id: NOBODY, app: appOf(event) }
+  const { data } = event
+  const { isRobot, device } = userAgentOf(data.userAgent)
+  const { purpose, request } = data
+  const reason = ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind })
+  return {
+    ...fact,
+    visitor_id: idIn(data.visitorId),
     network: event.type === 'LinkClicked' ? event.data.network : null,
     app: null,
     source: data.source ?? 'link',
@@ -33,44 +61,6 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
     device: event.type === 'ProfileTapped' ? touchedDevice(device, data.userAgent, event.data.touch) : device,
     is_judged: reason === null,
     reason,
-  }
-}
-
-const isKnownApp = (app: string): app is SharingApp => (SHARING_APPS as readonly string[]).includes(app)
-
-function shareOf({ data }: PastEventOf<'PagePreviewed'>, { id, position, meta }: StoredEvent): Fact {
-  const at = Date.parse(meta.occurredAt)
-  // The event has what the app was taken for at its time.
-  const app = previewAppOf(data.userAgent) ?? data.app
-  return {
-    profile_id: idIn(data.profileId),
-    visitor_id: NOBODY,
-    position: String(position),
-    event_id: idIn(id),
-    at,
-    ...wallHourInSantiago(at),
-    kind: 'share',
-    network: null,
-    app: isKnownApp(app) ? app : 'other',
-    source: null,
-    referrer: null,
-    device: null,
-    is_judged: false,
-    reason: null,
-  }
-}
-
-function read(stored: StoredEvent): Fact {
-  const event = readEvent(stored)
-  switch (event.type) {
-    case 'ProfileTapped':
-    case 'LinkClicked':
-    case 'ContactDownloaded':
-      return factOf(event, stored)
-    case 'PagePreviewed':
-      return shareOf(event, stored)
-    default:
-      throw new Error(`the traffic projection does not read ${event.type}`)
   }
 }
 
@@ -84,20 +74,30 @@ const subjectOf = ({ data, type }: StoredEvent): string =>
 const COLUMNS = FACT_COLUMNS.map(([name]) => name)
 const lineOf = (fact: Fact): string => COLUMNS.map((name) => fact[name] ?? '\\N').join('\t')
 
+const isJudged = (fact: Fact): boolean => fact.is_judged
+const distinct = (days: readonly VisitorDay[]): readonly VisitorDay[] => [
+  ...new Map(days.map((day) => [visitorDayKeyOf(day), day])).values(),
+]
+
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
-  const facts = events.map(read)
-  await tx.copy('traffic_facts', facts.map(lineOf))
-  if (!(await isFinished(tx))) return
-  const judged = distinct(
-    facts.filter((fact) => fact.is_judged),
-    visitorDayKeyOf,
+  const read = events.map(factOf)
+  if (!(await isFinished(tx))) return tx.copy('traffic_facts', read.map(lineOf))
+  const touched = distinct(read.filter(isJudged))
+  const stored = await factsAround(tx, touched)
+  const facts = withoutExcess(read, stored)
+  const changes = judge(touched, [...stored, ...facts.filter(isJudged)])
+  const changed = new Map(changes.map((change) => [change.position, change.reason]))
+  const asJudged = <One extends JudgedFact>(fact: One): One =>
+    changed.has(fact.position) ? { ...fact, reason: changed.get(fact.position) } : fact
+  const added = facts.map(asJudged)
+  await tx.copy('traffic_facts', added.map(lineOf))
+  const isStored = new Set(stored.map(({ position }) => position))
+  const rejudged = await changeReasons(
+    tx,
+    changes.filter(({ position }) => isStored.has(position)),
   )
-  const changed = await judgeDays(tx, judged)
-  const now = changed.map(({ fact }) => fact)
-  await computeDays(tx, distinct([...judged, ...now], visitorDayKeyOf), {
-    now: [...facts, ...now],
-    before: changed.map(({ fact, before }) => ({ ...fact, reason: before })),
-  })
+  const judged = [...stored.map(asJudged), ...added.filter(isJudged)]
+  await computeDays(tx, distinct([...touched, ...rejudged]), judged, { added, rejudged })
 }
 
 export const trafficProjection: Projection = {
@@ -109,53 +109,4 @@ export const trafficProjection: Projection = {
   subjectOf,
   project,
   finish,
-}
-
-/** Young: few rows, as far as the planner knows, and at least twice the pages. */
-const TABLE = `select to_regclass('traffic_facts_key') is not null as "isFinished",
-    reltuples < 20000 and pg_relation_size(oid) > 2 * 8192 * (relpages + 4) as "isYoung"
-  from pg_class where oid = 'traffic_facts'::regclass`
-
-const findTable = async (tx: BuildTransaction) =>
-  (await tx.query<{ readonly isFinished: boolean; readonly isYoung: boolean }>(TABLE))[0]!
-
-const FACTS_FOUND = [
-  'create unique index traffic_facts_key on traffic_facts (profile_id, visitor_id, day, is_judged, position)',
-  'analyze traffic_facts',
-]
-/** Facts of a card lie scattered among those of others: figures with a filter find all that they count in one index. */
-const FILTERED = 'visitor_id, day, hour, kind, network, source, referrer, device, reason'
-const JUDGED = [
-  `create index on traffic_facts (profile_id, at) include (${FILTERED})`,
-  'create index on traffic_facts (profile_id, position)',
-  ALL_VISITOR_DAYS,
-  'create unique index on traffic_visitor_days (profile_id, visitor_id, day)',
-  'create index on traffic_visitor_days (profile_id, day)',
-  ...['visit_before', 'engaged_before'].map(
-    (before) =>
-      `create index on traffic_visitor_days (profile_id, ${before}, day) where ${before} > '-infinity'`,
-  ),
-  'analyze traffic_visitor_days',
-  ALL_DAYS,
-  'create unique index on traffic_days (profile_id, day)',
-]
-
-/** A build has facts alone until it reaches the end of the log; here it gets judgements, days and keys at once. */
-async function finish(tx: BuildTransaction): Promise<void> {
-  if ((await findTable(tx)).isFinished) return
-  await tx.query('set local statement_timeout = 0')
-  await tx.query(`set local work_mem = '32MB'`)
-  await tx.query('set local default_statistics_target = 10')
-  for (const text of FACTS_FOUND) await tx.query(text)
-  await judgeAll(tx)
-  for (const text of JUDGED)
-    if (tx.isThrownAway !== true || !text.startsWith('create index')) await tx.query(text)
-}
-
-/** Analyses young tables, which the planner takes for empty. @returns whether the build is finished */
-async function isFinished(tx: BuildTransaction): Promise<boolean> {
-  const table = await findTable(tx)
-  if (table.isFinished && table.isYoung)
-    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
-  return table.isFinished
 }

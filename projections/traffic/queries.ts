@@ -4,10 +4,11 @@ import {
   countColumn,
   DAY_COUNTS,
   HOURS,
+  NETWORKS,
   type Dimension,
+  type Network,
 } from '@app/contracts/traffic/kinds.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
-import type pg from 'pg'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { subscriptionCounts, type SubscriptionCounts } from '../subscriptions/queries.ts'
 
@@ -39,15 +40,6 @@ export type Days = Pick<Span, 'from' | 'to'>
 /** SQL expression; null without counted or excluded events. */
 export const firstDayOf = (profileId: string): string =>
   `(select min(day)::text from read.traffic_days where profile_id = ${profileId})`
-
-export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<string | null> {
-  const { rows } = await db.query<{ day: string | null }>({
-    name: 'first-traffic-day',
-    text: `select ${firstDayOf('$1')} as day`,
-    values: [profileId],
-  })
-  return rows[0]?.day ?? null
-}
 
 export const POSITION = `(select c.position::text from kernel.checkpoints c join projection.builds b on b.build = c.name
     where b.projection = 'traffic' and b.state = 'active')`
@@ -111,17 +103,9 @@ function valuesOf({ profileId, span: { from, to, buckets }, before }: AskedFigur
   return [...values, before.from, before.to, startOfDayMs(from), startOfDayMs(addDays(to, 1))]
 }
 
-const texts = new Map<string, string>()
-
-function queryOf(request: AskedFigures): pg.QueryConfig {
-  const name = `figures-${request.span.unit}${request.before === null ? '-all' : ''}`
-  const text = texts.get(name) ?? textOf(request)
-  texts.set(name, text)
-  return { name, text, values: valuesOf(request) }
-}
-
 export async function trafficFigures(db: ReadDb, request: AskedFigures): Promise<TrafficFigures> {
-  const { rows } = await db.query<Answer>(queryOf(request))
+  const name = `figures-${request.span.unit}${request.before === null ? '-all' : ''}`
+  const { rows } = await db.query<Answer>({ name, text: textOf(request), values: valuesOf(request) })
   const { buckets, weekdays, people, before, position, subscriptions } = rows[0]!
   return {
     total: { ...addedUp(buckets ?? []), ...people },
@@ -164,25 +148,34 @@ function breakdownOf(countIn: (column: string) => number): Breakdown {
 const hoursOf = (counts: Counts | undefined): readonly number[] =>
   HOURS.map((hour) => counts?.[countColumn('hour', hour)] ?? 0)
 
-export interface DayFigures extends TrafficSums {
+export interface DayFigures extends Pick<TrafficSums, 'visits' | 'engaged'> {
   readonly day: string
-  readonly breakdown: Breakdown
+  readonly visitors: number
+  readonly networks: Readonly<Record<Network, number>>
   readonly hours: readonly number[]
 }
 
+/** One for each day, also for those without facts. */
 export async function listDays(
   db: ReadDb,
   profileId: string,
   { from, to }: Days,
 ): Promise<readonly DayFigures[]> {
-  const { rows } = await db.query<TrafficSums & { readonly on: string }>(
-    `select *, day::text as on from read.traffic_days where profile_id = $1 and day between $2 and $3 order by day`,
+  const { rows } = await db.query<Counts & { readonly on: string }>(
+    `select d.*, ($2::date + nth)::text as on from generate_series(0, $3::date - $2::date) nth
+     left join read.traffic_days d on d.profile_id = $1 and d.day = $2::date + nth order by nth`,
     [profileId, from, to],
   )
-  return rows.map((row) => {
-    const { on: day, visits, clicks, downloads, uniques, engaged } = row
-    const counts = row as unknown as Counts
-    const breakdown = breakdownOf((column) => counts[column] ?? 0)
-    return { day, visits, clicks, downloads, uniques, engaged, breakdown, hours: hoursOf(counts) }
+  return rows.map(({ on: day, ...counts }) => {
+    const count = (column: string): number => counts[column] ?? 0
+    const clicks = NETWORKS.map((network) => [network, count(countColumn('network', network))])
+    return {
+      day,
+      visits: count('visits'),
+      visitors: count('uniques'),
+      engaged: count('engaged'),
+      networks: Object.fromEntries(clicks) as DayFigures['networks'],
+      hours: hoursOf(counts),
+    }
   })
 }

@@ -16,10 +16,9 @@ import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { ID_KEYS, NAMES } from '../kernel/keys/testing/names.ts'
 import { issuedCode, answerOf, expectRefused, PHONE } from '../../tests/support/api/test-client.ts'
 import { CHEAP_PASSWORDS, PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
-import { write } from '../../tests/support/api/test-log.ts'
 import { mailedResetToken } from '../../tests/support/api/test-subscriptions.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { hold, waitsForLock } from '../../tests/support/lock-waits.ts'
 import type { AccessControl } from '../platform/http/access/access-control.ts'
 import { createTestAccessControl } from '../platform/http/testing/test-access-control.ts'
 
@@ -81,8 +80,7 @@ const signIn = async ({ email }: Person, userAgent?: string) =>
   tokenIn(await login(email, PASSWORD, userAgent))
 const idOf = createAccountIds(ID_KEYS)
 const eventsOf = (id: string) => readStream(api.store, accountStream(id))
-const happens = (id: string, ...events: readonly DomainEvent[]) =>
-  write(api.store, api.clock.now(), accountStream(id), events)
+const happens = (id: string, ...events: readonly DomainEvent[]) => api.write(accountStream(id), ...events)
 const hasEnded = async (token: string) => expectRefused(await me(token), 401, 'unauthenticated')
 const rowsOf = async (id: string, table = 'sessions'): Promise<number> =>
   (await api.db.query(`select from vault.${table} where account_id = $1`, [id])).rowCount ?? 0
@@ -133,13 +131,11 @@ describe('an activation', () => {
   test('answers no session if all sessions were ended meanwhile', async () => {
     const { id, token } = await api.newAccount('Atacada', { isActivated: false })
     const code = await issuedCode(api)
-    const client = await api.db.connect()
-    await client.query('begin; lock table vault.rate_counters in access exclusive mode')
+    const held = await hold(api.db, 'lock table vault.rate_counters in access exclusive mode')
     const answer = activate(token, code)
     expect(await waitsForLock(api.db, answer)).toBe(true)
     await happens(id, { type: 'PasswordDropped', data: {} })
-    await client.query('rollback')
-    client.release()
+    await held.rollback()
     expect((await answer).status).toBe(200)
     await hasEnded(((await (await answer).json()) as { access_token: string }).access_token)
   })
@@ -322,7 +318,7 @@ describe('a changed password', () => {
   })
 
   test('is refused where it is weak: registered, reset by a link, which stays good, or changed', async () => {
-    const detail = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+    const detail = `Esta contraseña se parece a tu correo o a ${PRODUCT.name}. Agrégale otra palabra, de 4 letras o más.`
     const isWeak = async (response: Response, field: string) =>
       expect([response.status, await response.json()]).toEqual([422, { code: 'invalid', field, detail }])
     await isWeak(await register('debil@correo.example', `${PRODUCT.name}2026`), 'password')
@@ -452,15 +448,8 @@ describe('sessions', () => {
   test('begin while another sign-in ends the same surplus ones [LIM-11]', async () => {
     const person = await api.newAccount('A la vez')
     await fill(person, LIMITS.sessionsOfAccountMax + 1)
-    const other = await api.db.connect()
-    try {
-      await other.query('begin')
-      await other.query('select from vault.sessions where account_id = $1 for update', [person.id])
-      await signIn(person)
-    } finally {
-      await other.query('rollback')
-      other.release()
-    }
+    await hold(api.db, 'select from vault.sessions where account_id = $1 for update', [person.id])
+    await signIn(person)
   })
 
   test('are removed with the account, and when they have expired', async () => {

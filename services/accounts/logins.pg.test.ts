@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { hold, waitsForLock } from '../../tests/support/lock-waits.ts'
 import { openVaultPool } from '../kernel/keys/testing/vault-pool.ts'
 import { createCredentials, createSessionsToFetch } from './logins.ts'
 import { createRateCounters, type RateCounter } from '../platform/http/rate-counters.ts'
@@ -105,18 +105,13 @@ test('expired counters are removed, and neither others nor one that starts again
   await counters.forgetOld()
   expect(await rows()).toBe(1)
   ms += 60_000
-  const client = await pool.connect()
-  try {
-    // A try has locked the row when the removal comes to it.
-    await client.query('begin')
-    await client.query('update vault.rate_counters set window_end = $1', [new Date(ms + 60_000)])
-    const removing = counters.forgetOld()
-    await waitsForLock(pool, removing)
-    await client.query('commit')
-    await removing
-  } finally {
-    client.release()
-  }
+  // A try has locked the row when the removal comes to it.
+  const later = [new Date(ms + 60_000)]
+  const held = await hold(pool, 'update vault.rate_counters set window_end = $1', later)
+  const removing = counters.forgetOld()
+  await waitsForLock(pool, removing)
+  await held.commit()
+  await removing
   expect(await rows()).toBe(1)
   ms += 60_000
   await counters.forgetOld()

@@ -11,7 +11,6 @@ import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-
 import { createOpenSessions } from '../platform/http/access/open-sessions.ts'
 import { createTestAccessControl } from '../platform/http/testing/test-access-control.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
-import { write } from '../../tests/support/api/test-log.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
 const api = useTestApi({ rateLimits: LIMITS_OF_CALLS })
@@ -95,7 +94,7 @@ test('an account that its owner deletes needs the password: the sixth wrong one 
 
 test('an account that its owner deletes without a password was signed in to within the last 10 minutes', async () => {
   const person = await api.newAccount('Externa')
-  await write(api.store, api.clock.now(), accountStream(person.id), [{ type: 'PasswordDropped', data: {} }])
+  await api.write(accountStream(person.id), { type: 'PasswordDropped', data: {} })
   await expectRefused(await read(person), 401, 'unauthenticated')
   const sessions = createOpenSessions(api.db, api.clock.now)
   const accessControl = createTestAccessControl(api.clock, api.store, sessions)

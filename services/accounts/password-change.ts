@@ -43,10 +43,11 @@ export async function removeReplaced(
 }
 
 const TOO_COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
-const OWN_WORD = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
-
 const WORD_CHARS_MIN = 3
 const OTHER_LETTERS_MIN = 4
+const OWN_WORD =
+  `Esta contraseña se parece a tu correo o a ${PRODUCT.name}. ` +
+  `Agrégale otra palabra, de ${OTHER_LETTERS_MIN} letras o más.`
 
 const lettersOf = (text: string): string =>
   text

@@ -20,7 +20,7 @@ import {
   type Range,
   type Span,
 } from '@app/contracts/traffic/ranges.ts'
-import { listOwnerEdits, type OwnerEdit } from '@app/projections/history/owner-edits.ts'
+import { listOwnerEdits, type OwnerEdit } from '@app/projections/history/queries.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'

@@ -10,81 +10,84 @@ import {
   type Insight,
   INSIGHT_DAYS,
 } from '@app/contracts/analytics.ts'
-import type { PublicProfile } from '@app/contracts/profile-calls.ts'
-import { dayInSantiago, addDays, daysBetween } from '@app/contracts/calendar.ts'
+import { dayInSantiago, addDays } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
 import { insightsOf } from './insights/insights.ts'
 import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
-import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { reportFileName } from './report/reports.ts'
 import { comparedFigures, editMarkers, unifiedFigures } from './analytics-figures.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
-import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
-import type { InsightDay, Material } from './insights/evidence.ts'
-import type { ReadDb } from '../kernel/models/projection.ts'
-import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
-import { countsByKey } from './unified.ts'
+import { listDays } from '@app/projections/traffic/queries.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
-const insightsFor = async ({ db, now }: Ctx, profile: PublicProfile): Promise<readonly Insight[]> =>
-  insightsOf(await insightMaterial(db, profile, dayInSantiago(now().getTime())))
-
 /** @throws Refusal not-found, also for others' profiles */
-async function viewedProfile(rows: SealedRows, id: string, principal: Principal): Promise<AnalysedProfile> {
-  const record = await findAnalysedProfile(rows, id)
-  if (record === undefined || !(principal.account.isAdmin || record.ownerId === principal.accountId))
+async function viewed(
+  deps: Ctx,
+  { params }: Pick<CallContextOf<typeof getAnalytics>, 'params'>,
+  { account, accountId }: Principal,
+): Promise<AnalysedProfile> {
+  const record = await findAnalysedProfile(deps, params.profileId)
+  if (record === undefined || !(account.isAdmin || record.ownerId === accountId))
     throw new Refusal('not-found')
   return record
 }
 
-type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>
-
 export function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
-  const { heavyReads } = deps
-  const viewed = ({ params }: ContextOfOne, principal: Principal): Promise<AnalysedProfile> =>
-    viewedProfile(deps, params.profileId, principal)
-
+  const { db, heavyReads, now } = deps
   guardedRoute(router, deps, getUnified, async (context, principal) => {
     const { query, response } = context
-    const analysed = await viewed(context, principal)
+    const analysed = await viewed(deps, context, principal)
     if (!isFiltered(figuresFilter.parse(query))) return unifiedFigures(deps, analysed, query)
-    return heavyReads(principal.accountId, response, (db) => unifiedFigures(deps, analysed, query, db))
+    return heavyReads(principal.accountId, response, (heavy) => unifiedFigures(deps, analysed, query, heavy))
   })
   guardedRoute(router, deps, getMonthlyComparison, async (context, principal) => {
     const { query, response } = context
-    const analysed = await viewed(context, principal)
-    return heavyReads(principal.accountId, response, (db) =>
-      comparedFigures(deps, analysed, query.period, db),
+    const analysed = await viewed(deps, context, principal)
+    return heavyReads(principal.accountId, response, (heavy) =>
+      comparedFigures(deps, analysed, query.period, heavy),
     )
   })
-  guardedRoute(router, deps, getInsights, async (context, principal) => [
-    ...(await insightsFor(deps, (await viewed(context, principal)).profile)),
-  ])
-  guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
-    const today = dayInSantiago(deps.now().getTime())
-    const analysed = await viewed(context, principal)
-    return editMarkers(deps.db, analysed, { range: context.query.date_range, today })
-  })
-  reportRoute(router, deps)
-  guardedRoute(router, deps, getAnalytics, async (context, principal) =>
-    unifiedFigures(deps, await viewed(context, principal), { date_range: 'all-time' }),
+  guardedRoute(router, deps, getInsights, async (context, principal) =>
+    insightsFor(deps, await viewed(deps, context, principal)),
   )
+  guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
+    const today = dayInSantiago(now().getTime())
+    const analysed = await viewed(deps, context, principal)
+    return editMarkers(db, analysed, { range: context.query.date_range, today })
+  })
+  guardedRoute(router, deps, getAnalytics, async (context, principal) =>
+    unifiedFigures(deps, await viewed(deps, context, principal), { date_range: 'all-time' }),
+  )
+  reportRoute(router, deps)
   return router
+}
+
+async function insightsFor({ db, now }: Ctx, { profile, firstDay }: AnalysedProfile): Promise<Insight[]> {
+  const today = dayInSantiago(now().getTime())
+  const [earliest, to] = [addDays(today, -INSIGHT_DAYS), addDays(today, -1)]
+  const from = firstDay !== null && firstDay > earliest ? firstDay : earliest
+  const insights = insightsOf({
+    days: firstDay === null ? [] : await listDays(db, profile.id, { from, to }),
+    shown: new Set(contactLinks(profile).map(({ network }) => network)),
+    customTitle: profile.custom_link_title.trim(),
+    hasPhoto: profile.profile_image !== null,
+  })
+  return [...insights]
 }
 
 function reportRoute(router: Router, deps: Ctx): void {
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context
-    const analysed = await viewedProfile(deps, context.params.profileId, principal)
+    const analysed = await viewed(deps, context, principal)
     const at = deps.now()
     const report = await deps.heavyReads(principal.accountId, response, async (db, ending) => {
       const material = {
         analytics: await unifiedFigures(deps, analysed, { ...query, visitors: 'all' }, db),
-        insights: await insightsFor(deps, analysed.profile),
+        insights: await insightsFor(deps, analysed),
         pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
         customTitle: analysed.profile.custom_link_title.trim(),
         at: at.toISOString(),
@@ -94,38 +97,4 @@ function reportRoute(router: Router, deps: Ctx): void {
     response.attachment(reportFileName(query.date_range, at.getTime()))
     response.type(REPORT_TYPE).send(report)
   })
-}
-
-const NO_HOURS = Array.from({ length: 24 }, () => 0)
-
-const dayOf = (day: string, counted: Counted | undefined): InsightDay => ({
-  day,
-  visits: counted?.visits ?? 0,
-  visitors: counted?.uniques ?? 0,
-  engaged: counted?.engaged ?? 0,
-  networks: countsByKey(NETWORKS, counted?.breakdown.network),
-  hours: counted?.hours ?? NO_HOURS,
-})
-
-async function daysOf(db: ReadDb, profileId: string, today: string): Promise<readonly InsightDay[]> {
-  const first = await firstTrafficDay(db, profileId)
-  if (first === null || first >= today) return []
-  const earliest = addDays(today, -INSIGHT_DAYS)
-  const from = first > earliest ? first : earliest
-  const to = addDays(today, -1)
-  const counted = new Map((await listDays(db, profileId, { from, to })).map((day) => [day.day, day]))
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => {
-    const day = addDays(from, index)
-    return dayOf(day, counted.get(day))
-  })
-}
-
-async function insightMaterial(db: ReadDb, profile: PublicProfile, today: string): Promise<Material> {
-  const shown = new Set(contactLinks(profile).map(({ network }) => network))
-  return {
-    days: await daysOf(db, profile.id, today),
-    shown: Object.fromEntries(NETWORKS.map((network) => [network, shown.has(network)])) as Material['shown'],
-    customTitle: profile.custom_link_title.trim(),
-    hasPhoto: profile.profile_image !== null,
-  }
 }

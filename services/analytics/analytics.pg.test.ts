@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { syncBuiltinESMExports } from 'node:module'
 import workerThreads from 'node:worker_threads'
 import pg from 'pg'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { COMPARED, monthlyComparison, REPORT_TYPE } from '@app/contracts/analytics.ts'
 import { addDays } from '@app/contracts/calendar.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/shares.ts'
@@ -13,6 +13,7 @@ import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { uuid, type TestProfile } from '../../tests/support/api/test-log.ts'
 import type { ReportMaterial } from './report/reports.ts'
 import { eventually } from '../../tests/support/eventually.ts'
+import { hold } from '../../tests/support/lock-waits.ts'
 
 const api = useTestApi()
 
@@ -247,19 +248,9 @@ test('repeated figures take five statements, each of them prepared [SPEED-3]', a
 })
 
 const leaving = new AbortController()
-let release = async (): Promise<void> => undefined
-afterEach(() => release())
 
 /** Each filtered figure waits for facts, and no other does. */
-async function holdFacts(): Promise<void> {
-  const client = await api.db.connect()
-  await client.query('begin; lock table read.traffic_facts in access exclusive mode')
-  release = async () => {
-    release = async () => undefined
-    await client.query('rollback')
-    client.release()
-  }
-}
+const holdFacts = () => hold(api.db, 'lock table read.traffic_facts in access exclusive mode')
 
 /** @returns its status and its code, or that it was aborted */
 async function press({ token }: Person, query = '&network=whatsapp', signal?: AbortSignal): Promise<string> {
@@ -277,7 +268,7 @@ const statements = async (): Promise<number> => (await api.db.query(STATEMENTS))
 const untilRunning = (count: number) => eventually(async () => expect(await statements()).toBe(count))
 
 test('sixteen presses of one session read once, on a connection of their own, and other dashboards open [SPEED-11]', async () => {
-  await holdFacts()
+  const held = await holdFacts()
   const answers: string[] = []
   const presses = Array.from({ length: 16 }, async () => answers.push(await press(api.owner)))
   await eventually(() => expect(answers).toHaveLength(15))
@@ -287,19 +278,19 @@ test('sixteen presses of one session read once, on a connection of their own, an
   // More of them than connections of all other reads.
   const dashboards = Array.from({ length: 20 }, () => press(api.owner, ''))
   expect(new Set(await Promise.all(dashboards))).toEqual(new Set(['200 ok']))
-  await release()
+  await held.rollback()
   await Promise.all(presses)
   expect([answers.at(-1), await other, await press(api.owner)]).toEqual(['200 ok', '200 ok', '200 ok'])
 })
 
 test('a press that is given up ends its statement and makes room for the next [SPEED-11]', async () => {
-  await holdFacts()
+  const held = await holdFacts()
   const givenUp = press(api.owner, '&source=qr', leaving.signal)
   await untilRunning(1)
   leaving.abort()
   expect(await givenUp).toBe('aborted')
   const next = press(api.owner)
   await untilRunning(1)
-  await release()
+  await held.rollback()
   expect(await next).toBe('200 ok')
 })

@@ -28,7 +28,7 @@ import {
 } from '@app/projections/history/queries.ts'
 import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
-import { getOwnProfile } from '../profiles/own-profile.ts'
+import { getOwnProfile } from '../profiles/profile-access.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf, getHistoryLine, POSITION } from './history-filter.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'

@@ -4,12 +4,12 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { issuedCode, expectRefused } from '../../tests/support/api/test-client.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
-import { uuid, write, type TestProfile } from '../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../tests/support/api/test-log.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { textOfSentence } from './sentences.ts'
 import { longTest } from '../../tests/support/longer-runs.ts'
 import { testTable } from '../../tests/support/every.ts'
-import { holdBlocks } from '../record/testing/held-blocks.ts'
+import { hold } from '../../tests/support/lock-waits.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -102,9 +102,7 @@ describe('a filter', () => {
       const name = n < 33 ? 'Muchedumbre Rancagua' : 'Muchedumbre'
       return { type: 'AccountRegistered', data: { name, email: `m${n}@x.example` } } as const
     }
-    for (let n = 0; n < 101; n += 1)
-      await write(api.store, api.clock.now(), accountStream(uuid(0x9000 + n)), [registered(n)])
-    await api.settle()
+    for (let n = 0; n < 101; n += 1) await api.write(accountStream(uuid(0x9000 + n)), registered(n))
     await expectRefused(await call('?person=muchedumbre'), 422, 'invalid')
     await expectRefused(await call('?entity=muchedumbre'), 422, 'invalid')
     expect((await listed('?entity=rancagua')).rows).toHaveLength(33)
@@ -304,11 +302,11 @@ test('an erased person is «Dato eliminado» in list, detail and export, and the
 const startedDownload = async (path: string, token: string) =>
   eventually(async () => {
     expect((await api.call(path, { token })).status).toBe(200)
-    const letGo = await holdBlocks(api.db)
+    const held = await hold(api.db, 'lock table record.blocks in access exclusive mode')
     const answer = await api.call(path, { token })
-    if (answer.status !== 200) await letGo()
+    if (answer.status !== 200) await held.rollback()
     expect(answer.status).toBe(200)
-    return { answer, letGo }
+    return { answer, letGo: held.rollback }
   })
 
 longTest('an expediente on its way ends with the session of its reader [SEAL-5]', async () => {

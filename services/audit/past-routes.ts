@@ -11,7 +11,8 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { profile, type CreatedProfile } from '../profiles/profile.ts'
 import { load, type Events } from '../kernel/commands.ts'
 import { guardedRoute } from '../platform/http/route.ts'
-import { getOwnProfile, expectedRevision, publicProfileOf, revisionTag } from '../profiles/own-profile.ts'
+import { getOwnProfile, publicProfileOf } from '../profiles/profile-access.ts'
+import { expectedRevision, revisionTag } from '../platform/http/entity-tag.ts'
 import { answered, changeProfile } from '../profiles/profile-routes.ts'
 import { DETAIL_LABELS, THEME_LABELS, themeName } from '@app/contracts/fields/profile-fields.ts'
 import { restoredFrom } from '../profiles/profile-restoring.ts'
@@ -90,10 +91,8 @@ async function pastProfileOf(
 
 function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
   const { changes, theme = today.theme, refused } = restoredFrom(past, today)
-  const text = (field: keyof typeof DETAIL_LABELS, after: string | undefined) =>
-    change(field, DETAIL_LABELS[field], today.details[field], after ?? '')
   const restores = DETAIL_FIELDS.filter((field) => field in changes).map((field) =>
-    text(field, changes[field]),
+    change(field, DETAIL_LABELS[field], today.details[field], changes[field] ?? ''),
   )
   return {
     restores: [...restores, ...themeChanges(today.theme, theme)],

@@ -5,7 +5,6 @@ import { profileStream, type ImageKind } from '@app/contracts/profiles.ts'
 import { readStream } from '../kernel/codec.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
-import { write } from '../../tests/support/api/test-log.ts'
 
 const api = useTestApi()
 let id: string
@@ -78,7 +77,7 @@ describe('a profile as it was', () => {
         await images.keep({ ref, renditions: [rendition], ...size }, kind)
       })
       const event = { type: 'ProfileImageSet', data: { kind, ref, ...size } } as const
-      await write(api.store, api.clock.now(), profileStream(id), [event])
+      await api.write(profileStream(id), event)
     }
     await shows('profile-image', gone)
     await shows('company-logo', logo)

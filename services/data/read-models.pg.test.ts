@@ -11,7 +11,7 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../tests/support/api/test-log.ts'
+import { uuid } from '../../tests/support/api/test-log.ts'
 
 const ACCOUNT = uuid(0x4_000)
 
@@ -23,11 +23,11 @@ const api = useTestApi()
 let first: string
 
 beforeAll(async () => {
-  await write(api.store, api.clock.now(), accountStream(ACCOUNT), [
+  await api.write(
+    accountStream(ACCOUNT),
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@tarjeta.example' } },
-  ])
-  await api.settle()
+  )
   first = (await listed())[0]!.position
 })
 

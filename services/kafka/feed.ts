@@ -35,7 +35,7 @@ export function createFeed(options: FeedOptions): Feed {
   const onRecords = (records: readonly KafkaRecord[]): void => {
     const ours = records.map((record) => readRecord(record, source)).filter((read) => read !== undefined)
     if (ours.length < records.length) options.onForeign()
-    const types = new Set(ours.filter(window.add).map(({ event }) => event.type))
+    const types = new Set(ours.filter(window.add).map(({ type }) => type))
     // Others' records and repetitions do not show how far the log is.
     if (types.size === 0) return
     heardMs = monotonicMs()

@@ -15,7 +15,8 @@ import { eventually } from '../../tests/support/eventually.ts'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKafka, KafkaRefused, TOPIC, type Kafka } from './kafka.ts'
-import { readRecord, type ReadRecord } from './relay.ts'
+import type { Recorded } from '../kernel/log/window.ts'
+import { readRecord } from './relay.ts'
 import { MAC_KEY, startTestRelay, trafficEvent } from './testing/test-relay.ts'
 
 /** The tests use a real broker, whose topic each of them makes again. */
@@ -66,10 +67,10 @@ function relay(log: EventStore) {
 }
 
 /** Everything in the topic from its beginning, as it comes. */
-async function received({ storeId }: Pick<EventStore, 'storeId'>): Promise<readonly ReadRecord[]> {
+async function received({ storeId }: Pick<EventStore, 'storeId'>): Promise<readonly Recorded[]> {
   const client = new kafkajs.Kafka({ brokers: [broker.address], logLevel: kafkajs.logLevel.NOTHING })
   const consumer = client.consumer({ groupId: randomUUID() })
-  const records: ReadRecord[] = []
+  const records: Recorded[] = []
   await consumer.connect()
   await consumer.subscribe({ topic: TOPIC, fromBeginning: true })
   await consumer.run({
@@ -87,9 +88,9 @@ async function received({ storeId }: Pick<EventStore, 'storeId'>): Promise<reado
   return records
 }
 
-const isSent = async (log: EventStore, records: readonly ReadRecord[]): Promise<void> => {
+const isSent = async (log: EventStore, records: readonly Recorded[]): Promise<void> => {
   const events = await wholeLog(log)
-  await eventually(() => expect(new Set(records.map(({ event }) => event.position)).size).toBe(events.length))
+  await eventually(() => expect(new Set(records.map(({ position }) => position)).size).toBe(events.length))
 }
 
 const hasTopic = (): Promise<void> =>
@@ -103,7 +104,7 @@ test('every event is sent once, as it is stored, in the order of the log, and na
   await append(log, 300)
   await isSent(log, records)
   const events = await wholeLog(log)
-  expect(records.map(({ event }) => event)).toEqual(events)
+  expect(records.map(({ parse }) => parse())).toEqual(events)
   expect(records.map(({ previous }) => previous)).toEqual([
     0n,
     ...events.slice(0, -1).map(({ position }) => position),
@@ -121,7 +122,7 @@ test('events that together are larger than what brokers take at once are sent', 
   await hasTopic()
   const records = await received(log)
   await isSent(log, records)
-  expect(records.map(({ event }) => event)).toEqual(await wholeLog(log))
+  expect(records.map(({ parse }) => parse())).toEqual(await wholeLog(log))
   expect(troubles).toEqual([])
 })
 
@@ -141,8 +142,8 @@ test('a broker that is killed ten times delays what is sent, and loses nothing o
   const records = await received(log)
   await isSent(log, records)
   const seen = new Set<bigint>()
-  const fresh = records.filter(({ event }) => !seen.has(event.position) && seen.add(event.position))
-  expect(fresh.map(({ event }) => event)).toEqual(await wholeLog(log))
+  const fresh = records.filter(({ position }) => !seen.has(position) && seen.add(position))
+  expect(fresh.map(({ parse }) => parse())).toEqual(await wholeLog(log))
 }, 600_000)
 
 test('an event whose bytes are damaged is not sent, and the next one names its place', async () => {
@@ -161,7 +162,7 @@ test('an event whose bytes are damaged is not sent, and the next one names its p
   await hasTopic()
   const records = await received(log)
   await eventually(() => expect(records).toHaveLength(events.length - 1))
-  expect(records[3]).toMatchObject({ previous: bad.position, event: { position: events[4]!.position } })
+  expect(records[3]).toMatchObject({ previous: bad.position, position: events[4]!.position })
 })
 
 test('the consumer among the docs counts each visit once', async () => {
@@ -198,7 +199,7 @@ test('whoever follows the topic gets what comes from then on, also after the bro
   const stop = kafka.consume(
     (records) => {
       for (const record of records)
-        heard.add(readRecord(record, { storeId: log.storeId, macKey: MAC_KEY })!.event.position)
+        heard.add(readRecord(record, { storeId: log.storeId, macKey: MAC_KEY })!.position)
     },
     () => undefined,
   )

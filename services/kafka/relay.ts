@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import type { Recorded } from '../kernel/log/window.ts'
 import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'
@@ -128,41 +129,34 @@ export function kafkaRecordOf(
   return { ...record, headers: { ...headers, [MAC]: macOf(record, macKey).toString('base64') } }
 }
 
-export interface ReadRecord {
-  readonly event: StoredEvent
-  readonly previous: Position
-  readonly bytes: number
-}
-
 /** Undefined for a record of another log, or one that no relay of ours wrote like this. */
-export function readRecord(record: KafkaRecord, { storeId, macKey }: RecordSource): ReadRecord | undefined {
+export function readRecord(record: KafkaRecord, { storeId, macKey }: RecordSource): Recorded | undefined {
   const { headers } = record
   if (!hasMac(record, macKey) || headers.ce_source !== `/${storeId}`) return undefined
   // The relay wrote each header that is read here.
   const text = (name: string): string => headers[name]!
   const [type, version] = text('ce_type').split('.v') as [string, string]
   const { ce_causationid: causationId = null, ce_keyref: keyRef } = headers
-  return {
-    previous: positionOf(text('ce_previous')),
-    bytes: record.value.length,
-    event: {
-      id: text('ce_id'),
-      type,
-      version: Number(version),
-      data: JSON.parse(record.value.toString()) as JsonObject,
-      meta: {
-        actor: { kind: text('ce_actorkind') as Actor['kind'], id: text('ce_actorid') },
-        occurredAt: text('ce_time'),
-        correlationId: text('ce_correlationid'),
-        causationId,
-        ...(keyRef === undefined ? {} : { keyRef }),
-      },
-      stream: text('ce_subject'),
-      revision: BigInt(text('ce_revision')),
-      position: positionOf(text('ce_position')),
-      recordedAt: new Date(text('ce_recordedat')),
+  const position = positionOf(text('ce_position'))
+  const parse = (): StoredEvent => ({
+    id: text('ce_id'),
+    type,
+    version: Number(version),
+    data: JSON.parse(record.value.toString()) as JsonObject,
+    meta: {
+      actor: { kind: text('ce_actorkind') as Actor['kind'], id: text('ce_actorid') },
+      occurredAt: text('ce_time'),
+      correlationId: text('ce_correlationid'),
+      causationId,
+      ...(keyRef === undefined ? {} : { keyRef }),
     },
-  }
+    stream: text('ce_subject'),
+    revision: BigInt(text('ce_revision')),
+    position,
+    recordedAt: new Date(text('ce_recordedat')),
+  })
+  const previous = positionOf(text('ce_previous'))
+  return { type, position, previous, bytes: record.value.length, parse }
 }
 
 /** Otherwise anybody who may write to the topic could write read models, and leave no trace in the log. */

@@ -24,15 +24,16 @@ export interface Place {
   readonly written: Position
   readonly writtenMs: number
   readonly scanned: Position
-  /** No batch of this process has ended at the end of the log. */
-  readonly isUnfinished?: boolean
+  /** The last page of this process has ended at the end of the log. */
+  readonly isAtHead: boolean
   readonly ahead?: Promise<PagePast> | undefined
 }
 
-export const placeAt = (position: Position): Place => ({
+export const placeAt = (position: Position, isAtHead: boolean): Place => ({
   written: position,
   writtenMs: performance.now(),
   scanned: position,
+  isAtHead,
 })
 
 export async function makeCheckpoint(db: Db, name: string, storeId: string): Promise<void> {
@@ -89,10 +90,19 @@ export function openingOf(
 ): string {
   const text = pg.escapeLiteral(name)
   const flushed = isAtHead ? 'on' : 'off'
-  return `begin; set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
-    ${isBuild === true ? `set local search_path to "${name}"; set local synchronous_commit to ${flushed}` : 'select; select'};
-    select position from kernel.checkpoints where name = ${text} for update;
-    select distinct subject from kernel.parked where name = ${text} and not is_skipped; ${SAVEPOINT}`
+  return `begin; select position from kernel.checkpoints where name = ${text} for update;
+    select distinct subject from kernel.parked where name = ${text} and not is_skipped;
+    set local idle_in_transaction_session_timeout = ${SILENT_MS_MAX};
+    ${isBuild === true ? `set local search_path to "${name}"; set local synchronous_commit to ${flushed};` : ''} ${SAVEPOINT}`
+}
+
+/** @param begun the answers to these statements @throws CheckpointGone */
+export function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], name: string) {
+  const [, checkpoint, blocking] = begun as readonly pg.QueryResult<Record<string, string>>[]
+  const [row] = checkpoint!.rows
+  if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
+  const blocked = new Set(blocking!.rows.map(({ subject }) => subject!))
+  return { position: positionOf(row.position!), blocked }
 }
 
 export async function moveCheckpoint(

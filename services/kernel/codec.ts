@@ -6,7 +6,7 @@ import {
   type NewEvent,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { decryptText, encryptText, type RandomBytes } from './keys/sealing.ts'
 import type { SubjectKeys } from './keys/subject-keys.ts'
 
@@ -37,15 +37,14 @@ export function createCodec({
   readonly random: RandomBytes
 }) {
   return {
-    /** @throws StoreError Invalid unless the event fits its newest schema */
     encrypt: async (stream: string, event: NewEvent): Promise<NewEvent> => {
-      const definition = writtenToday(event)
-      if (!definition.personal.some((field) => event.data[field] !== undefined)) return event
-      const subject = definition.subjectOf(event.data, stream)
+      const { personal, subjectOf } = definitionOf(event.type)
+      if (!personal.some((field) => event.data[field] !== undefined)) return event
+      const subject = subjectOf(event.data, stream)
       const at = new Date(event.meta.occurredAt)
       const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
       const data: Record<string, JsonValue | undefined> = { ...event.data }
-      for (const field of definition.personal) {
+      for (const field of personal) {
         const value = event.data[field]
         if (value !== undefined)
           data[field] = { sealed: encryptText(key, placeOf(event.id, field), value, () => random) }
@@ -64,16 +63,6 @@ export function createCodec({
       return events.map((event) => decrypted(event, readingKeys))
     },
   }
-}
-
-/** @throws StoreError Invalid */
-function writtenToday({ type, version, data }: Pick<NewEvent, 'type' | 'version' | 'data'>) {
-  const definition = CATALOGUE.get(type)
-  if (definition?.version !== version)
-    throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)
-  const fit = definition.written.safeParse(data)
-  if (!fit.success) throw new StoreError('Invalid', `${type}: ${fit.error.message}`)
-  return definition
 }
 
 /** Requests are proof of themselves: their mailbox proves nothing else. */

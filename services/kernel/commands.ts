@@ -3,6 +3,7 @@ import {
   StoreError,
   type Actor,
   type AppendResult,
+  type EventMeta,
   type EventStore,
   type Expected,
   type JsonObject,
@@ -10,7 +11,7 @@ import {
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { CATALOGUE, definitionOf, readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from './decider.ts'
 import type { Codec, StreamReading } from './codec.ts'
 import type { KeyedNames } from './keys/keyed-ids.ts'
@@ -35,13 +36,7 @@ export interface Naming {
   readonly names: KeyedNames
 }
 
-export interface Cause {
-  readonly actor: Actor
-  /** RFC 3339, UTC, milliseconds. */
-  readonly occurredAt: string
-  readonly correlationId: string
-  readonly causationId?: string
-}
+export type Cause = Omit<EventMeta, 'causationId' | 'keyRef'> & { readonly causationId?: string }
 
 export const causeBy = ({ now, newId }: Omit<CommandContext, 'store'>, actor: Actor): Cause => ({
   actor,
@@ -58,35 +53,37 @@ export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta 
 
 export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
   const { type, data } = event
-  const meta = { causationId: null, ...cause }
+  const { actor, occurredAt, correlationId, causationId = null } = cause
+  const meta = { actor, occurredAt, correlationId, causationId }
   return { id, type, version: definitionOf(type).version, data: data as JsonObject, meta }
 }
 
-/** Repeats an ambiguous append with the same ids, which cannot write it twice. */
-export async function append(
-  store: Events,
-  stream: string,
-  expected: Expected,
-  events: readonly NewEvent[],
-): Promise<AppendResult> {
-  const once = () => appendOnce(store, stream, expected, events)
-  return once().catch((error: unknown) => {
-    if (isStoreError(error) && error.ambiguous) return once()
-    throw error
-  })
+/** @throws StoreError Invalid unless the event fits its newest schema */
+function checkWritten({ type, version, data }: NewEvent): void {
+  const definition = CATALOGUE.get(type)
+  if (definition?.version !== version)
+    throw new StoreError('Invalid', `${type} version ${version} is not an event that is written today`)
+  const { error } = definition.written.safeParse(data)
+  if (error !== undefined) throw new StoreError('Invalid', `${type}: ${error.message}`)
 }
 
-async function appendOnce(
+/** Without a limit of time, repeats an ambiguous append with the same ids, which cannot write it twice. */
+export async function append(
   { log, codec, refuseWithoutSpace }: Events,
   stream: string,
   expected: Expected,
   events: readonly NewEvent[],
-  timeoutMs?: number,
+  options?: Parameters<EventStore['append']>[3],
 ): Promise<AppendResult> {
+  events.forEach(checkWritten)
   // First, because encrypting may write a key.
   refuseWithoutSpace()
   const encrypted = await Promise.all(events.map((event) => codec.encrypt(stream, event)))
-  return log.append(stream, expected, encrypted, timeoutMs === undefined ? {} : { timeoutMs })
+  const once = () => log.append(stream, expected, encrypted, options)
+  return once().catch((error: unknown) => {
+    if (isStoreError(error) && error.ambiguous && options?.timeoutMs === undefined) return once()
+    throw error
+  })
 }
 
 type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve'>
@@ -138,6 +135,7 @@ interface Handling<Command> {
   readonly command: Command
   readonly cause: Cause
   readonly newId: () => string
+  readonly timeoutMs?: number
 }
 
 /** Each round has one winner, so this bounds the concurrent writers of a stream. */
@@ -178,16 +176,14 @@ export const handleBy = <State, Command>(
 export async function record<State, Command>(
   store: Events,
   decider: Decider<State, Command>,
-  fact: Omit<Handling<Command>, 'newId'> & { readonly eventId: string; readonly timeoutMs?: number },
+  { stream, command, cause, newId, timeoutMs }: Handling<Command>,
 ): Promise<void> {
-  const [event] = decider.decide(fact.command, decider.initial)
-  if (event === undefined) return
-  const enveloped = envelop(event, fact.eventId, fact.cause)
+  const events = decider.decide(command, decider.initial).map((event) => envelop(event, newId(), cause))
   try {
-    if (!(await appendOnce(store, fact.stream, 'noStream', [enveloped], fact.timeoutMs)).replayed) return
+    if (!(await append(store, stream, 'noStream', events, { timeoutMs })).replayed) return
   } catch (error) {
     if (!isStoreError(error, 'Conflict')) throw error
   }
-  const { state } = await load(store, decider, fact.stream)
-  decider.decide(fact.command, state)
+  const { state } = await load(store, decider, stream)
+  decider.decide(command, state)
 }

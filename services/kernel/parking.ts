@@ -15,11 +15,9 @@ export class TryAgain extends Error {}
 
 type ParkedEvent = Pick<StoredEvent, 'position'> & Partial<StoredEvent>
 
-type Parking = Subscription & Required<Pick<Subscription, 'subjectOf'>>
-
 interface Batch {
   readonly tx: pg.PoolClient
-  readonly subscription: Parking
+  readonly subscription: Subscription
   readonly blocked: Set<string>
   parked: number
 }
@@ -27,10 +25,14 @@ interface Batch {
 /** @param blocked subjects with a parked event @returns how many were parked. The caller has set a savepoint. */
 export async function handleOrPark(
   tx: pg.PoolClient,
-  subscription: Parking,
+  subscription: Subscription,
   { events, damaged, scannedTo }: PagePast,
   blocked: Set<string>,
 ): Promise<number> {
+  if (subscription.subjectOf === undefined) {
+    await subscription.handle(events, tx, damaged)
+    return 0
+  }
   const batch: Batch = { tx, subscription, blocked, parked: 0 }
   await handleSome(batch, events, true)
   if (damaged !== undefined) {
@@ -101,9 +103,9 @@ export async function faultOf(
   }
 }
 
-function subjectIn({ subjectOf }: Parking, event: StoredEvent): string {
+function subjectIn({ subjectOf }: Subscription, event: StoredEvent): string {
   try {
-    return subjectOf(event)
+    return subjectOf?.(event) ?? event.stream
   } catch {
     return event.stream
   }

@@ -8,6 +8,7 @@ import {
   moveCheckpoint,
   noteError,
   openCheckpoint,
+  openedBy,
   openingOf,
   OtherLog,
   placeAt,
@@ -64,8 +65,6 @@ export interface Running {
 
 /** Events of other types move the checkpoint this often: a restart reads at most so much again. */
 const PASS_OVER_MS = 10_000
-/** The faster process continues meanwhile: two that read the same pages would each be half as fast. */
-const OVERTAKEN_MS = 150
 /** After this many events in one batch the next one waits three times its work, as each batch has a fixed cost. */
 const BUSY = { events: 8, msMin: 40, rests: 3, msMax: 250 }
 const REST_MS_MAX = 60_000
@@ -75,6 +74,7 @@ interface Run {
   readonly deps: SubscriptionDeps
   readonly subscription: Subscription
   readonly wake: Wake
+  /** Undefined until the checkpoint is opened, and after a failure. */
   place: Place | undefined
   isResting: boolean
 }
@@ -84,21 +84,15 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription): R
   const { name, log, types, everyMs } = subscription
   const wake = createWake()
   const run: Run = { deps, subscription, wake, place: undefined, isResting: false }
-  const isConcerned = (grown?: ReadonlySet<string>): boolean =>
-    types === undefined || grown === undefined || types.some((type) => grown.has(type))
-  const sleeper = {
-    name,
-    resting: () => (run.isResting ? run.place : undefined),
-    wake: (written: Position | undefined, head: Position) => {
-      if (written === undefined || head < run.place!.scanned) run.place = undefined
-      else if (written !== run.place!.written) run.place = placeAt(written)
-      wake.ring()
-    },
+  const watch = (grown?: ReadonlySet<string>): void => {
+    if (types === undefined || grown === undefined || types.some((type) => grown.has(type))) wake.ring()
   }
-  const leaves =
-    everyMs === undefined
-      ? [log.watch((grown) => isConcerned(grown) && wake.ring()), deps.polls.add(sleeper)]
-      : []
+  const resting = (): Place | undefined => (run.isResting ? run.place : undefined)
+  const wakeAt = (place: Place | undefined): void => {
+    run.place = place
+    wake.ring()
+  }
+  const leaves = everyMs === undefined ? [log.watch(watch), deps.polls.add({ name, resting, wakeAt })] : []
   const running = follow(run).finally(() => leaves.forEach((leave) => leave()))
   return {
     stop: async () => {
@@ -110,16 +104,13 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription): R
 
 async function follow(run: Run): Promise<void> {
   const { deps, subscription, wake } = run
-  const { name, everyMs, graceMs } = subscription
+  const { name } = subscription
   for (let failures = 0; !wake.ended;) {
     try {
-      run.isResting = await advance(run)
+      const mayRest = await advance(run)
       if (failures > 0) await noteError(deps.db, name, null)
       failures = 0
-      if (!run.isResting) continue
-      await wake.wait(everyMs ?? REST_MS_MAX)
-      run.isResting = false
-      if (graceMs !== undefined) await wake.sleep(graceMs)
+      if (mayRest) await rest(run)
     } catch (error) {
       if (error instanceof CheckpointGone) return
       run.place = undefined
@@ -132,106 +123,74 @@ async function follow(run: Run): Promise<void> {
   }
 }
 
-/** @returns whether it is at the end of the log */
+/** @returns whether it is at the end of the log, or another process handles what comes */
 async function advance(run: Run): Promise<boolean> {
   const { deps, subscription, wake } = run
-  const { name, log, isBuild, finish } = subscription
-  if (run.place === undefined) {
-    if (isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
-    const opened = await openCheckpoint(deps.db, log, name)
-    run.place = { ...placeAt(opened), isUnfinished: finish !== undefined }
-  }
+  const { name, log, isBuild, atHead } = subscription
+  if (run.place === undefined && isBuild !== true) await makeCheckpoint(deps.db, name, log.storeId)
+  run.place ??= placeAt(await openCheckpoint(deps.db, log, name), false)
   const startedMs = performance.now()
-  const { place, batch, isAtHead, isOvertaken } = await step(deps.db, subscription, run.place)
+  const { place, batch, isOvertaken } = await step(deps.db, subscription, run.place)
   const tookMs = performance.now() - startedMs
   run.place = place
   if (batch !== undefined) deps.onBatch?.(name, batch, tookMs / 1_000)
   const { events = 0, parked = 0 } = batch ?? {}
   if (parked > 0) deps.onTrouble(name, new Error(`${parked} events are parked, with their causes`))
-  if (isAtHead && events >= BUSY.events)
+  if (!place.isAtHead) return isOvertaken === true
+  if (events >= BUSY.events)
     await wake.sleep(Math.min(BUSY.msMax, Math.max(BUSY.msMin - tookMs, BUSY.rests * tookMs)))
-  if (isOvertaken) await wake.sleep(OVERTAKEN_MS)
-  else if (isAtHead) await subscription.atHead?.(place.written)
-  return isAtHead && !isOvertaken
+  await atHead?.(place.written)
+  return true
+}
+
+async function rest(run: Run): Promise<void> {
+  const { everyMs = REST_MS_MAX, graceMs } = run.subscription
+  run.isResting = true
+  await run.wake.wait(everyMs)
+  run.isResting = false
+  if (graceMs !== undefined) await run.wake.sleep(graceMs)
 }
 
 interface Step {
   readonly place: Place
-  readonly isAtHead: boolean
-  readonly isOvertaken: boolean
   readonly batch?: Batch | undefined
+  /** Another process is faster: two that handle the same pages would each be half as fast. */
+  readonly isOvertaken?: true
 }
 
 /** One page. A death before the commit leaves nothing of it; after the commit rows and checkpoint are there. */
-async function step(db: pg.Pool, subscription: Subscription, place: Place, until?: Position): Promise<Step> {
+export async function step(
+  db: pg.Pool,
+  subscription: Subscription,
+  place: Place,
+  until?: Position,
+): Promise<Step> {
   const page = await (place.ahead ?? readPage(subscription, place.scanned, until))
-  const isEmpty = page.events.length === 0 && page.damaged === undefined
-  const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && page.scannedTo > place.written
-  const isDue = isPassedOver || (page.isAtHead && place.isUnfinished === true)
-  if (isEmpty && !isDue) {
-    const here = { ...place, scanned: page.scannedTo, ahead: undefined }
-    return { place: here, isAtHead: page.isAtHead, isOvertaken: false }
-  }
-  const ahead = page.isAtHead ? undefined : readPage(subscription, page.scannedTo, until)
+  const { events, damaged, scannedTo, isAtHead } = page
+  const isEmpty = events.length === 0 && damaged === undefined
+  const isPassedOver = performance.now() - place.writtenMs > PASS_OVER_MS && scannedTo > place.written
+  const isUnfinished = subscription.finish !== undefined && isAtHead && !place.isAtHead
+  if (isEmpty && !isPassedOver && !isUnfinished)
+    return { place: { ...place, scanned: scannedTo, isAtHead, ahead: undefined } }
+  const ahead = isAtHead ? undefined : readPage(subscription, scannedTo, until)
   ahead?.catch(() => undefined) // whoever waits for it has its error
   const { position, parked } = await commit(db, subscription, place.written, page)
-  const isOvertaken = parked === undefined
-  const isUnfinished = subscription.finish !== undefined && !page.isAtHead
-  return {
-    place: { ...placeAt(position), isUnfinished, ahead: isOvertaken ? undefined : ahead },
-    isAtHead: page.isAtHead && position === page.scannedTo,
-    isOvertaken,
-    batch: isEmpty || isOvertaken ? undefined : { events: page.events.length, parked },
-  }
-}
-
-interface Committed {
-  readonly position: Position
-  /** How many events are parked; undefined where another process has moved the checkpoint. */
-  readonly parked?: number
+  if (parked === undefined) return { place: placeAt(position, false), isOvertaken: true }
+  const batch = isEmpty ? undefined : { events: events.length, parked }
+  return { place: { ...placeAt(position, isAtHead), ahead }, batch }
 }
 
 /** One process at a time: a second one waits for the checkpoint's row, which a death sets free. */
-const commit = (
-  db: pg.Pool,
-  subscription: Subscription,
-  written: Position,
-  page: PagePast,
-): Promise<Committed> =>
+const commit = (db: pg.Pool, subscription: Subscription, written: Position, page: PagePast) =>
   inTransaction(
     db,
-    async (tx, begun) => {
-      const { name, subjectOf, handle, finish } = subscription
-      const [, , , , checkpoint, blocking] = begun as readonly pg.QueryResult<Record<string, string>>[]
-      const [row] = checkpoint!.rows
-      if (row === undefined) throw new CheckpointGone(`${name} has no checkpoint any more`)
-      const position = BigInt(row.position!) as Position
+    async (tx, begun): Promise<{ readonly position: Position; readonly parked?: number }> => {
+      const { position, blocked } = openedBy(begun, subscription.name)
       if (position !== written) return { position }
-      const blocked = new Set(blocking!.rows.map(({ subject }) => subject!))
-      const parked =
-        subjectOf === undefined
-          ? await handle(page.events, tx, page.damaged).then(() => 0)
-          : await handleOrPark(tx, { ...subscription, subjectOf }, page, blocked)
-      if (page.isAtHead) await finish?.(tx)
-      await moveCheckpoint(tx, name, page)
+      const parked = await handleOrPark(tx, subscription, page, blocked)
+      if (page.isAtHead) await subscription.finish?.(tx)
+      await moveCheckpoint(tx, subscription.name, page)
       return { position: page.scannedTo, parked }
     },
     openingOf(subscription, page.isAtHead),
   )
-
-/** Throwing in `onBatch` ends the work, which continues there the next time. */
-export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
-
-/** Handles everything up to a position and no further, even if other processes do so too. */
-export async function catchUp(
-  { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
-  subscription: Subscription,
-  until: Position,
-): Promise<void> {
-  const { name, log } = subscription
-  for (let place = placeAt(await openCheckpoint(db, log, name)); place.written < until;) {
-    const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
-    place = next.place
-    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
-  }
-}

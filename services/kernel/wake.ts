@@ -1,6 +1,6 @@
 import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import type { Place } from './checkpoint.ts'
+import { placeAt, type Place } from './checkpoint.ts'
 
 export type Wake = ReturnType<typeof createWake>
 
@@ -45,7 +45,8 @@ export function createWake() {
 interface Sleeper {
   readonly name: string
   readonly resting: () => Place | undefined
-  readonly wake: (written: Position | undefined, head: Position) => void
+  /** @param place undefined: the checkpoint is opened again, as it is gone or the log ends before it */
+  readonly wakeAt: (place: Place | undefined) => void
 }
 
 /** The delay after which an append of another process is noticed. */
@@ -73,7 +74,9 @@ export function startPolls({
     for (const { sleeper, place } of resting) {
       if (place === undefined || place !== sleeper.resting()) continue
       const written = positions.get(sleeper.name)
-      if (written !== place.written || head !== place.scanned) sleeper.wake(written, head)
+      if (written === undefined || head < place.scanned) sleeper.wakeAt(undefined)
+      else if (written !== place.written) sleeper.wakeAt(placeAt(written, true))
+      else if (head > place.scanned) sleeper.wakeAt(place)
     }
   }
 

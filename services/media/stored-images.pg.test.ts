@@ -5,7 +5,7 @@ import type { RenderedImage } from '@app/contracts/fields/pictures.ts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { createGate } from '../../tests/support/gate.ts'
-import { waitsForLock } from '../../tests/support/lock-waits.ts'
+import { hold, waitsForLock } from '../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKeyVault } from '../kernel/keys/key-vault.ts'
 import { poolOf } from '../kernel/keys/testing/vault-pool.ts'
@@ -162,12 +162,10 @@ describe('two processes at one picture', () => {
 
   test('a store after the removal writes the whole picture again', async () => {
     await keep(ANA, SEA)
-    const client = await pool.connect()
-    await client.query('begin; delete from vault.image_uses; delete from vault.images')
+    const held = await hold(pool, 'delete from vault.image_uses; delete from vault.images')
     const kept = keep(BEA, SEA)
     await waitsForLock(pool, kept)
-    await client.query('commit')
-    client.release()
+    await held.commit()
     await kept
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
@@ -221,14 +219,12 @@ describe('another wrapping key', () => {
   })
 
   test('waits for a picture that is being stored under the former', async () => {
-    const inTheWay = await superuser.connect()
-    await inTheWay.query('begin; lock table vault.image_uses in exclusive mode')
+    const held = await hold(superuser, 'lock table vault.image_uses in exclusive mode')
     const kept = keep(ANA, SEA)
     await waitsForLock(pool, kept)
     const renewing = openProcess().rewrap.now()
     const hasWaited = await waitsForLock(pool, renewing, 2)
-    await inTheWay.query('rollback')
-    inTheWay.release()
+    await held.rollback()
     await Promise.all([kept, renewing])
     expect(hasWaited).toBe(true)
     expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])

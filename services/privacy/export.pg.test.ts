@@ -6,7 +6,8 @@ import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
-import { uuid, write } from '../../tests/support/api/test-log.ts'
+import { uuid } from '../../tests/support/api/test-log.ts'
+import { hold } from '../../tests/support/lock-waits.ts'
 
 const api = useTestApi({ rateLimits: LIMITS_OF_CALLS })
 let person: Person
@@ -38,9 +39,7 @@ async function fillProfile(): Promise<string> {
     ...size,
   } as const
   await api.storedImages.changing(id, (own) => own.keep({ ref, renditions: [rendition], ...size }, kind))
-  await write(api.store, api.clock.now(), profileStream(id), [
-    { type: 'ProfileImageSet', data: { kind, ref, ...size } },
-  ])
+  await api.write(profileStream(id), { type: 'ProfileImageSet', data: { kind, ref, ...size } })
   for (let n = 0; n < 3; n += 1)
     await api.post(`/api/public/identify/${id}`, { ...VISITOR, visitor_id: uuid(0xe0 + n) })
   await api.post(`/api/public/track/${id}`, { event_type: 'click_whatsapp', visitor_id: uuid(0xe0) })
@@ -90,28 +89,19 @@ describe('the export of an account', () => {
   })
 
   test('is made one at a time: another one is refused with a time to retry, and is not counted', async () => {
-    const letGo = await holdPictures()
+    // Reads of pictures wait.
+    const held = await hold(api.db, 'lock table vault.images in access exclusive mode')
     const first = ask(person)
     // The headers are sent with the first bytes, before the picture.
-    const held = await first
+    const begun = await first
     const refused = await ask(person)
     expect(refused.headers.get('retry-after')).toBe('15')
     await expectRefused(refused, 429, 'busy')
     // A refused request does not count towards the quota of an hour.
     for (let n = 0; n < RATE_LIMITS['export-account'][1].max; n += 1)
       await expectRefused(await ask(person), 429, 'busy')
-    await letGo()
-    expect(await held.json()).toMatchObject({ profiles: [{ figures: { visitors_total: 3 } }] })
+    await held.rollback()
+    expect(await begun.json()).toMatchObject({ profiles: [{ figures: { visitors_total: 3 } }] })
     expect((await ask(person)).status).toBe(200)
   })
 })
-
-/** Reads of pictures wait until it is called. */
-async function holdPictures(): Promise<() => Promise<void>> {
-  const client = await api.db.connect()
-  await client.query('begin; lock table vault.images in access exclusive mode')
-  return async () => {
-    await client.query('rollback')
-    client.release()
-  }
-}

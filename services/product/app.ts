@@ -40,7 +40,7 @@ export function createExpressApp(ctx: Ctx, headers: Headers, routers: readonly R
   })
   app.use(mendAddresses(ctx))
   app.use(refuseWritesWithoutSpace(ctx.hasSpace))
-  app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
+  app.use(express.text({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
   for (const router of routers) app.use(router)
   app.use(crashRoutes(ctx))
   app.use(docsRoutes(publicUrl))

@@ -7,7 +7,7 @@ import {
   createConcurrencyByKey,
 } from '../platform/concurrency/concurrency-limiter.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
-import { actorOf, getOwnProfile } from './own-profile.ts'
+import { actorOf, getOwnProfile } from './profile-access.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { fileRoute, guardedRoute } from '../platform/http/route.ts'
 import type { Actor, AppendResult } from '@app/contracts/event-store.ts'

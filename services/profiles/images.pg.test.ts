@@ -12,7 +12,6 @@ import { halves, logo, plain } from '../media/testing/sample-pictures.ts'
 import { useTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../tests/support/api/test-client.ts'
-import { write } from '../../tests/support/api/test-log.ts'
 import { createUploads } from '../../tests/support/api/test-uploads.ts'
 
 const api = useTestApi()
@@ -83,7 +82,7 @@ describe('an owner', () => {
 test('who may not change a picture is refused before a body is read, and so is what is no profile', async () => {
   const stranger = await api.newAccount('Ester')
   const deleted = await api.newProfile('deleted')
-  await write(api.store, api.clock.now(), profileStream(deleted.id), [{ type: 'ProfileDeleted', data: {} }])
+  await api.write(profileStream(deleted.id), { type: 'ProfileDeleted', data: {} })
   const before = await shown(api.profile.id)
   for (const [profileId, token, status, code] of [
     [api.profile.id, undefined, 401, 'unauthenticated'],

@@ -16,7 +16,7 @@ import { guardedRoute } from '../platform/http/route.ts'
 import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
 import { shred } from '../privacy/erasures/shred.ts'
 import { changeSlug } from './change-slug.ts'
-import { getOwnProfile } from './own-profile.ts'
+import { getOwnProfile } from './profile-access.ts'
 import { profile } from './profile.ts'
 
 const ERASED = 'Borramos el perfil y todo lo que era suyo.'

@@ -16,7 +16,8 @@ import { profile, type CreatedProfile } from './profile.ts'
 import { handleBy } from '../kernel/commands.ts'
 import { takeSlotAndCreate } from '../accounts/activate-account.ts'
 import { countVisits, listOwnProfiles } from '@app/projections/profiles/list-profiles.ts'
-import { actorOf, getOwnProfile, expectedRevision, ownProfileOf, revisionTag } from './own-profile.ts'
+import { actorOf, getOwnProfile, ownProfileOf } from './profile-access.ts'
+import { expectedRevision, revisionTag } from '../platform/http/entity-tag.ts'
 import { guardedRoute, type CallContextOf } from '../platform/http/route.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import type { Ctx } from '../platform/ctx.ts'
@@ -68,8 +69,7 @@ export async function changeProfile(
   { id, principal, command }: ProfileChange,
 ): Promise<CreatedProfile> {
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
-  const stream = profileStream(id)
-  const { state, appended } = await handleBy(deps, profile, { stream, command, actor })
+  const { state, appended } = await handleBy(deps, profile, { stream: profileStream(id), command, actor })
   if (state.status !== 'created') throw new Refusal('not-found')
   wrote(appended)
   return state

@@ -4,7 +4,7 @@ import { ownProfile, type OwnProfile } from '@app/contracts/profile-calls.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { statusOfRaw, expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
-import { uuid, write, renameSlug, writeProfile } from '../../tests/support/api/test-log.ts'
+import { uuid, renameSlug, writeProfile } from '../../tests/support/api/test-log.ts'
 import { readStream } from '../kernel/codec.ts'
 
 const api = useTestApi()
@@ -91,8 +91,7 @@ test('an old address leads to the new one for ever, for a tap, whose answer has 
   for (const slug of ['once-a', 'now-c'])
     for (const path of [`/pages/${slug}/qr.svg`, `/api/profile/${slug}/vcf`])
       expect([path, (await api.call(path)).status]).toEqual([path, 200])
-  await write(api.store, api.clock.now(), profileStream(first.id), [{ type: 'ProfileDeactivated', data: {} }])
-  await api.settle()
+  await api.write(profileStream(first.id), { type: 'ProfileDeactivated', data: {} })
   // The page was read before: its cached profile may live so long.
   api.clock.advance(LOOKUP_MS)
   expect((await api.call('/pages/once-a')).status).toBe(404)

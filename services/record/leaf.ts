@@ -63,8 +63,7 @@ export function leafOf(event: StoredEvent): Leaf {
   const fields = { id, stream, revision, position: String(position), recordedAt, type, version, data, meta }
   try {
     return leafAt(position, fields)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+  } catch {
     return unreadable(position, { stream, revision })
   }
 }

@@ -60,12 +60,12 @@ describe('an expediente', () => {
     await api.newProfile('otro-mas')
     await newest()
     const file = await textOf(`/api/profile/${profile.id}/expediente`, api.owner.token)
-    expect(checkFile(file, { pem, kept })).toMatch(YES)
+    expect(await checkFile(file, { pem, kept })).toMatch(YES)
     const created = eventsIn(file).find(({ event }) => event?.includes('"ProfileCreated"'))
     expect(created?.opened).toMatchObject({ slug: 'expediente' })
     expect(created?.event).not.toContain('expediente')
     const without = file.replace(`${file.split('\n').find((line) => line.includes('ProfileCreated'))}\n`, '')
-    expect(checkFile(without, { pem, kept })).toMatch(/^NO: line \d+: /)
+    expect(await checkFile(without, { pem, kept })).toMatch(/^NO: line \d+: /)
   })
 
   test('of an account is for its person and for administrators', async () => {
@@ -85,8 +85,8 @@ describe('an expediente', () => {
     expect((await api.call(path, { method: 'DELETE', token: api.admin.token })).status).toBe(200)
     const kept = await newest()
     const after = await textOf(`/api/profile/${profile.id}/expediente`, api.admin.token)
-    expect(checkFile(before, { pem })).toMatch(YES)
-    expect(checkFile(after, { pem, kept })).toMatch(YES)
+    expect(await checkFile(before, { pem })).toMatch(YES)
+    expect(await checkFile(after, { pem, kept })).toMatch(YES)
     const [old, now] = [eventsIn(before), eventsIn(after)]
     expect(now.slice(0, old.length).map(({ event }) => event)).toEqual(old.map(({ event }) => event))
     expect([old.some(({ opened }) => opened), now.some(({ opened }) => opened)]).toEqual([true, false])

@@ -30,7 +30,10 @@ beforeEach(async () => {
 /** Over the whole log, as after the loss of a checkpoint. */
 async function react(isThere = true): Promise<void> {
   await side.project()
-  const rows = { db: side.reader, waitFor: async () => isThere }
+  const rows = {
+    db: side.reader,
+    waitFor: async ([model]: readonly string[]) => isThere && model === 'subscriptions',
+  }
   for (const reaction of [conversionReaction(rows), deletionReaction(rows)]) {
     expect(reaction.isNeverSkipped).toBe(true)
     for (const event of await wholeLog(side.own.store, reaction.types))

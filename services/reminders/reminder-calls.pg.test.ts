@@ -10,7 +10,7 @@ import { suppressReminders } from './report-bounce.ts'
 import type { ReminderPurpose } from '../kernel/keys/reminder-tokens.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../tests/support/api/test-subscriptions.ts'
 
 const SECRET = 'the-secret-of-the-mail-server'
@@ -78,8 +78,7 @@ test('a subscription to an unknown and to an inactive profile leaves no event', 
   const email = 'nadie@correo.example'
   const hidden = await api.newProfile('escondida')
   const stream = profileStream(hidden.id)
-  await write(api.store, api.clock.now(), stream, [{ type: 'ProfileDeactivated', data: {} }])
-  await api.settle()
+  await api.write(stream, { type: 'ProfileDeactivated', data: {} })
   for (const profile_id of [uuid(0xdead), hidden.id]) {
     await expectRefused(await ask({ email, profile_id }), 404, 'profile-not-found')
     expect(await types(email, profile_id)).toEqual([])
@@ -119,9 +118,10 @@ async function subscriber() {
     wrongToken: tokenFor('unsubscribe'),
     types: () => subscriptions.typesOf(profile.id, email),
     ends: () =>
-      write(api.store, api.clock.now(), subscriptionStream(of.subscriptionId), [
-        { type: 'ReminderCancelled', data: { by: 'subscriber' } },
-      ]),
+      api.write(subscriptionStream(of.subscriptionId), {
+        type: 'ReminderCancelled',
+        data: { by: 'subscriber' },
+      }),
   }
 }
 type Subscriber = Awaited<ReturnType<typeof subscriber>>
@@ -288,10 +288,11 @@ describe('a report of a mail server', () => {
   })
 
   test('counts once, however often and by how many it is sent [MAIL-5]', async () => {
-    await write(api.store, api.clock.now(), subscriptionStream(ana.of.subscriptionId), [
+    await api.write(
+      subscriptionStream(ana.of.subscriptionId),
       { type: 'ReminderSendStarted', data: SENT },
       { type: 'ReminderSent', data: SENT },
-    ])
+    )
     const mail = reportOf(ana.token, '4.2.2')
     const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await report(mail)).status))
     expect([new Set(statuses), (await report(mail)).status]).toEqual([new Set([202]), 202])

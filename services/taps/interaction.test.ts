@@ -1,11 +1,9 @@
 import { Refusal } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
-import { interaction, type RecordInteraction, visit, type RecordTap } from './interaction.ts'
+import { interaction, type Interaction } from './interaction.ts'
 import { occurredAtOf } from './traffic-commands.ts'
 import { given } from '../kernel/testing/specification.ts'
-
-type Interacted = RecordInteraction['event']
 
 const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
 const OTHER_VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b2'
@@ -16,63 +14,63 @@ const common = {
   userAgent: 'Mozilla/5.0 (iPhone)',
   request: 'get',
 } as const
-const clicked: Interacted = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
-const identified: Interacted = {
+const clicked: Interaction = { type: 'LinkClicked', data: { ...common, network: 'whatsapp' } }
+const identified: Interaction = {
   type: 'VisitorIdentified',
   data: { ...common, fullName: 'Ana Paz', phone: '+56912345678', description: 'Feria', consent: 'v1' },
 }
-const EVENTS: readonly Interacted[] = [
+const EVENTS: readonly Interaction[] = [
   clicked,
   { type: 'ContactDownloaded', data: { ...common, visitorName: 'Ana' } },
   identified,
 ]
-const record = (event: Interacted): RecordInteraction => ({ type: 'RecordInteraction', event })
-const changed = (event: Interacted, data: object): Interacted =>
-  ({ ...event, data: { ...event.data, ...data } }) as Interacted
+const changed = (event: Interaction, data: object): Interaction =>
+  ({ ...event, data: { ...event.data, ...data } }) as Interaction
 const after = given(interaction)
 
 testTable(EVENTS)(
   'an event is recorded once under its id, of one type, profile and visitor; an absent id is no other visitor',
   (event) => {
-    after().when(record(event)).then(event)
-    after(event).when(record(event)).thenNothing()
+    after().when(event).then(event)
+    after(event).when(event).thenNothing()
     const others = EVENTS.filter(({ type }) => type !== event.type)
     for (const other of [...others, changed(event, { profileId: OTHER_PROFILE })])
-      after(other).when(record(event)).thenRefused('event-id-taken')
+      after(other).when(event).thenRefused('event-id-taken')
     const hashed = changed(event, { visitorId: HASHED_VISITOR })
     after(changed(event, { visitorId: OTHER_VISITOR }))
-      .when(record(event))
+      .when(event)
       .thenRefused('event-id-taken')
-    after(hashed).when(record(event)).thenNothing()
-    after(event).when(record(hashed)).thenNothing()
+    after(hashed).when(event).thenNothing()
+    after(event).when(hashed).thenNothing()
   },
 )
 
 test('a retry after the person was erased is still a retry', () =>
   after({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
-    .when(record(identified))
+    .when(identified)
     .thenNothing())
 
-testTable<readonly [before: Interacted, said: Interacted]>([
+testTable<readonly [before: Interaction, said: Interaction]>([
   [clicked, changed(clicked, { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' })],
   [clicked, changed(clicked, { source: 'qr' })],
   [changed(clicked, { visitorName: 'Eva' }), changed(clicked, { visitorName: 'Ana' })],
   [identified, changed(identified, { fullName: 'Eva Soto' })],
 ])('another visit, source or name under the same id is refused, not dropped', (before, said) => {
-  after(said).when(record(said)).thenNothing()
-  after(before).when(record(said)).thenRefused('event-id-taken')
+  after(said).when(said).thenNothing()
+  after(before).when(said).thenRefused('event-id-taken')
 })
 
-const tap: RecordTap['tap'] = { ...common, visitId: OTHER_VISITOR, source: 'nfc' }
-const recordTap: RecordTap = { type: 'RecordTap', tap }
-const tapped = { type: 'ProfileTapped', data: tap } as const
+const tapped: Interaction = {
+  type: 'ProfileTapped',
+  data: { ...common, visitId: OTHER_VISITOR, source: 'nfc' },
+}
 
 test('a tap opens its visit once, also sent again from another network, and of one profile [LOG-2]', () => {
-  given(visit)().when(recordTap).then(tapped)
-  const again = { ...recordTap, tap: { ...tap, userAgent: 'curl/8', source: 'qr' } } as const
-  for (const command of [recordTap, again]) given(visit)(tapped).when(command).thenNothing()
-  given(visit)(tapped)
-    .when({ ...recordTap, tap: { ...tap, profileId: OTHER_PROFILE } })
+  after().when(tapped).then(tapped)
+  const elsewhere = { userAgent: 'curl/8', source: 'qr', visitorId: OTHER_VISITOR }
+  for (const again of [tapped, changed(tapped, elsewhere)]) after(tapped).when(again).thenNothing()
+  after(tapped)
+    .when(changed(tapped, { profileId: OTHER_PROFILE }))
     .thenRefused('event-id-taken')
 })
 
@@ -91,17 +89,17 @@ const TOO_OLD = 'invalid: occurred_at: puede ser de hasta 7 días atrás.'
 
 testTable<[said: Said, instant: string]>([
   [{}, '2026-03-09T12:00:00.000Z'],
-  [{ occurredAt: '2026-03-09T11:59:59.999Z' }, '2026-03-09T11:59:59.999Z'],
-  [{ occurredAt: '2026-03-09T08:00:00-03:00' }, '2026-03-09T11:00:00.000Z'],
-  [{ occurredAt: '2026-03-02T12:00:00Z' }, '2026-03-02T12:00:00.000Z'],
-  [{ occurredAt: '2026-03-02T11:59:59.999Z' }, TOO_OLD],
+  [{ occurred_at: '2026-03-09T11:59:59.999Z' }, '2026-03-09T11:59:59.999Z'],
+  [{ occurred_at: '2026-03-09T08:00:00-03:00' }, '2026-03-09T11:00:00.000Z'],
+  [{ occurred_at: '2026-03-02T12:00:00Z' }, '2026-03-02T12:00:00.000Z'],
+  [{ occurred_at: '2026-03-02T11:59:59.999Z' }, TOO_OLD],
   // A clock that is ahead, and one that was set back since.
-  [{ occurredAt: '2026-03-09T12:00:00.001Z' }, '2026-03-09T12:00:00.000Z'],
-  [{ ageMs: -8 * 86_400_000 }, '2026-03-09T12:00:00.000Z'],
-  [{ ageMs: 1 }, '2026-03-09T11:59:59.999Z'],
-  [{ ageMs: 7 * 86_400_000, occurredAt: AHEAD }, '2026-03-02T12:00:00.000Z'],
-  [{ ageMs: 0, occurredAt: '1970-01-01T00:00:00Z' }, '2026-03-09T12:00:00.000Z'],
-  [{ ageMs: 7 * 86_400_000 + 1 }, TOO_OLD],
+  [{ occurred_at: '2026-03-09T12:00:00.001Z' }, '2026-03-09T12:00:00.000Z'],
+  [{ age_ms: -8 * 86_400_000 }, '2026-03-09T12:00:00.000Z'],
+  [{ age_ms: 1 }, '2026-03-09T11:59:59.999Z'],
+  [{ age_ms: 7 * 86_400_000, occurred_at: AHEAD }, '2026-03-02T12:00:00.000Z'],
+  [{ age_ms: 0, occurred_at: '1970-01-01T00:00:00Z' }, '2026-03-09T12:00:00.000Z'],
+  [{ age_ms: 7 * 86_400_000 + 1 }, TOO_OLD],
 ])(
   'a fact happened at its age before now, or at its instant, and at most seven days ago [FIG-9]',
   (said, instant) => expect(instantOf(said)).toBe(instant),

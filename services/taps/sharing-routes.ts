@@ -3,16 +3,18 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { Router, type Request, type Response } from 'express'
 import { LRUCache } from 'lru-cache'
-import { getPreviewPicture, getQr, getVcf } from '@app/contracts/card-files.ts'
+import { getPreviewPicture, getQr, getVcf, postIdentify } from '@app/contracts/contacts.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/taps.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { previewAppOf } from '@app/contracts/traffic/kinds.ts'
 import { append, envelop } from '../kernel/commands.ts'
+import { eventIdOf } from '../platform/http/parse-call.ts'
 import { isKnownTag } from '../platform/http/send.ts'
 import { networkBlockOf } from '../platform/http/client-address.ts'
 import type { HeavyReads } from '../platform/http/turns.ts'
-import { fileRoute, type CallContextOf } from '../platform/http/route.ts'
-import { inputOfQuery, nameIn } from './public-routes.ts'
+import { fileRoute, route, type CallContextOf } from '../platform/http/route.ts'
+import { durable, inputOfQuery, nameIn } from './public-routes.ts'
 import { prepareInteraction, type TrafficCall } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
 import { objectsToCounting, requestFactsOf } from './visitor-request.ts'
@@ -88,7 +90,23 @@ export function sharingRoutes(deps: Ctx): Router {
       bytes: () => drawn(content, response, draw),
     })
   })
+  identifyRoute(router, deps)
   return router
+}
+
+function identifyRoute(router: Router, deps: Ctx): void {
+  route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
+    const record = await deps.profiles.byId(params.profileId)
+    const eventId = eventIdOf(request, record.profile.id, body.event_id)
+    const trafficCall = { request, viewer, record, input: body, eventId }
+    const { full_name: fullName, phone, description } = body
+    const words = { fullName, phone, description, consent: IDENTIFY_CONSENT }
+    const identified = prepareInteraction(deps, trafficCall, (common) => ({
+      type: 'VisitorIdentified',
+      data: { ...words, ...common },
+    }))
+    return durable(identified)
+  })
 }
 
 const qrAddress = (publicUrl: string, slug: string): string =>
@@ -141,10 +159,11 @@ async function recordDownload(
   record: TrafficCall['record'],
   { query, viewer, request }: CallContextOf<typeof getVcf>,
 ): Promise<string> {
-  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request) }
+  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request), eventId: query.e }
+  const visitorName = nameIn(query.visitor_name)
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
-    data: { visitorName: nameIn(query.visitor_name) || undefined, ...common },
+    data: { visitorName, ...common },
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)

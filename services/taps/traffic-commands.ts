@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import type { EventFields } from '@app/contracts/api/call-parts.ts'
 import { interactionStream, visitStream } from '@app/contracts/taps.ts'
-import { interaction, type RecordInteraction, visit } from './interaction.ts'
-import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { record } from '../kernel/commands.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import { record } from '../kernel/commands.ts'
 import { actorOfViewer, type Viewer } from '../platform/http/access/viewer.ts'
-import { referrerHost, requestFactsOf, visitorOf, type EventInput } from './visitor-request.ts'
+import { interaction, type Interaction } from './interaction.ts'
+import { referrerHost, requestFactsOf, visitorOf } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export interface TrafficCall {
@@ -14,90 +15,67 @@ export interface TrafficCall {
   /** Queried only when the fact is recorded: no answer waits for the account. */
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
-  readonly input: EventInput
+  readonly eventId: string | undefined
+  readonly input: Omit<EventFields, 'event_id'>
 }
 
-type ClickData = Extract<RecordInteraction['event'], { type: 'LinkClicked' }>['data']
-export type Common = Omit<ClickData, 'network' | 'visitorName'>
-type Cause = Parameters<typeof record>[2]['cause']
+type Common = Omit<Extract<Interaction, { type: 'ContactDownloaded' }>['data'], 'visitorName'>
 
 /** Reads the request at once, because its connection may be closed by the time of the attempt. */
-function prepared(
-  deps: Ctx,
-  trafficCall: Omit<TrafficCall, 'input'>,
-  { eventId, visitId, source, ...input }: EventInput & { readonly eventId: string },
-  write: (common: Common, cause: Cause) => Promise<unknown>,
-) {
-  const { request, viewer } = trafficCall
-  const { profile, ownerId } = trafficCall.record
-  const referrer = referrerHost(input.referrer, deps.ownHost)
-  const occurredAt = occurredAtOf(input, deps.now())
-  const address = deps.addressOf(request)
-  const facts = requestFactsOf(request)
-  const attempt = async (): Promise<void> => {
-    const from = { address, eventId, profileId: profile.id, input: input.visitorId }
-    const visitorId = await visitorOf(request, from, deps.keyOfToday)
-    const common = { profileId: profile.id, visitorId, visitId, source, referrer, ...facts }
-    const actor = actorOfViewer(await viewer(), ownerId, visitorId)
-    await write(common, { actor, occurredAt, correlationId: visitId ?? eventId })
-  }
-  return { eventId, attempt }
-}
-
-/** Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id. */
-function idsOf({
-  request: message,
-  input: { eventId, visitId },
-}: TrafficCall): Pick<EventInput, 'eventId' | 'visitId'> {
-  const { request, purpose } = requestFactsOf(message)
-  if (request !== 'get' || purpose !== undefined) return {}
-  return { eventId: eventId?.toLowerCase(), visitId: visitId?.toLowerCase() }
-}
-
-export function prepareTap(deps: Ctx, trafficCall: TrafficCall) {
-  const { input } = trafficCall
-  const ids = idsOf(trafficCall)
-  const eventId = ids.eventId ?? ids.visitId ?? deps.newId()
-  const { visitId = eventId } = ids
-  const { source = 'link', touch } = input
-  return prepared(deps, trafficCall, { ...input, eventId, visitId, source }, (common, cause) =>
-    record(deps.store, visit, {
-      stream: visitStream(visitId),
-      command: { type: 'RecordTap', tap: { touch, ...common, visitId, source } },
-      eventId,
-      cause,
-      timeoutMs: LIMITS.trackWaitMsMax,
-    }),
-  )
-}
-
-/** A visit's id names its tap; an interaction needs an id of its own. */
 export function prepareInteraction(
   deps: Ctx,
-  trafficCall: TrafficCall,
-  eventOf: (common: Common) => RecordInteraction['event'],
+  { request, viewer, record: { profile, ownerId }, eventId: wantedId, input }: TrafficCall,
+  eventOf: (common: Common, eventId: string) => Interaction,
 ) {
-  const { eventId = deps.newId(), visitId } = idsOf(trafficCall)
-  return prepared(deps, trafficCall, { ...trafficCall.input, eventId, visitId }, (common, cause) =>
-    record(deps.store, interaction, {
-      stream: interactionStream(eventId),
-      command: { type: 'RecordInteraction', event: eventOf(common) },
-      eventId,
-      cause,
+  const { userAgent, language, purpose, request: kind } = requestFactsOf(request)
+  // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
+  const isReal = kind === 'get' && purpose === undefined
+  const visitId = isReal ? input.visit_id?.toLowerCase() : undefined
+  const eventId = (isReal ? wantedId?.toLowerCase() : undefined) ?? deps.newId()
+  const { source, visitor_id: visitorInput } = input
+  const referrer = referrerHost(input.referrer, deps.ownHost)
+  const occurredAt = occurredAtOf(input, deps.now())
+  const from = { address: deps.addressOf(request), eventId, profileId: profile.id, input: visitorInput }
+
+  const attempt = async (): Promise<void> => {
+    const visitorId = await visitorOf(request, from, deps.keyOfToday)
+    const actor = actorOfViewer(await viewer(), ownerId, visitorId)
+    // One literal, because a spread takes ten times as long.
+    const common = {
+      profileId: profile.id,
+      visitorId,
+      visitId,
+      source,
+      referrer,
+      userAgent,
+      language,
+      purpose,
+      request: kind,
+    }
+    const event = eventOf(common, eventId)
+    const isTap = event.type === 'ProfileTapped'
+    await record(deps.store, interaction, {
+      stream: isTap ? visitStream(event.data.visitId) : interactionStream(eventId),
+      command: event,
+      newId: () => eventId,
+      cause: { actor, occurredAt, correlationId: visitId ?? eventId },
       timeoutMs: LIMITS.trackWaitMsMax,
-    }),
-  )
+    })
+  }
+  return { eventId, attempt }
 }
 
 const DAY_MS = 86_400_000
 
 /** A phone's clock may be days off: an age is measured by one clock. An instant ahead is now. @throws Refusal */
-export function occurredAtOf({ occurredAt, ageMs }: EventInput, now: Date): string {
-  if (occurredAt === undefined && ageMs === undefined) return now.toISOString()
+export function occurredAtOf(
+  { occurred_at: instant, age_ms: ageMs }: Pick<EventFields, 'occurred_at' | 'age_ms'>,
+  now: Date,
+): string {
   const nowMs = now.getTime()
-  const datedMs = occurredAt === undefined ? nowMs : Date.parse(occurredAt)
-  const saidMs = ageMs === undefined ? datedMs : nowMs - ageMs
-  if (nowMs - saidMs > LIMITS.occurredDaysBackMax * DAY_MS)
+  const datedMs = instant === undefined ? nowMs : Date.parse(instant)
+  const happenedMs = ageMs === undefined ? datedMs : nowMs - ageMs
+  if (nowMs - happenedMs > LIMITS.occurredDaysBackMax * DAY_MS)
     throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
-  return new Date(Math.min(saidMs, nowMs)).toISOString()
+  return new Date(Math.min(happenedMs, nowMs)).toISOString()
 }

@@ -3,19 +3,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
-import type { Source, TouchScreen } from '@app/contracts/traffic/kinds.ts'
 import { hashedVisitorId, visitorIdOfEvent } from '../kernel/keys/keyed-ids.ts'
-
-export interface EventInput {
-  readonly eventId?: string | undefined
-  readonly visitId?: string | undefined
-  readonly visitorId?: string | undefined
-  readonly source?: Source | undefined
-  readonly referrer?: string | undefined
-  readonly occurredAt?: string | undefined
-  readonly ageMs?: number | undefined
-  readonly touch?: TouchScreen | undefined
-}
 
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz']
 

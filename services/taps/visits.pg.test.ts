@@ -5,7 +5,7 @@ import { recorded, TRACK_TYPES } from '@app/contracts/taps.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { expectRefused, answerOf, PHONE, type CallInit } from '../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../tests/support/api/test-log.ts'
+import { uuid } from '../../tests/support/api/test-log.ts'
 import { NETWORKS } from '@app/contracts/traffic/kinds.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'
 import { REPEAT_TAP_MS } from '@app/contracts/traffic/shares.ts'
@@ -98,8 +98,7 @@ test('a body that is not JSON by its type is refused, as a form of another site 
 
 test('unknown, inactive and malformed profile ids get the same answer', async () => {
   const off = await api.newProfile('inactive')
-  await write(api.store, api.clock.now(), profileStream(off.id), [{ type: 'ProfileDeactivated', data: {} }])
-  await api.settle()
+  await api.write(profileStream(off.id), { type: 'ProfileDeactivated', data: {} })
   const answers = new Set<string>()
   for (const id of [off.id, uuid(0x7ff), 'demo', '%00', '..%2f..'])
     answers.add(JSON.stringify(await answerOf(await track(id, { event_type: 'click_email' }))))
@@ -211,10 +210,10 @@ test('the photo is in the file, ?foto=0 leaves it out, and one that is missing r
   const ref = 'a'.repeat(32)
   const jpeg = Buffer.from('/9j/4AAQSkZJRgABAQ==', 'base64')
   const { id, slug } = await api.newProfile('with-photo', { details: MARIA })
-  await write(api.store, api.clock.now(), profileStream(id), [
-    { type: 'ProfileImageSet', data: { kind: 'profile-image', ref, width: 400, height: 400 } },
-  ])
-  await api.settle()
+  await api.write(profileStream(id), {
+    type: 'ProfileImageSet',
+    data: { kind: 'profile-image', ref, width: 400, height: 400 },
+  })
   const missing = await vcf(slug)
   expect([missing.status, await missing.text()]).toEqual([200, expect.not.stringContaining('PHOTO')])
   const size = { width: 400, height: 400 }
@@ -336,8 +335,7 @@ describe('a page that is not there', () => {
   test('is a neutral 404, the same for unknown and inactive profiles [ACC-12]', async () => {
     const { id, slug } = await api.newProfile('page-off')
     expect((await api.call(`/pages/${slug}`)).status).toBe(200)
-    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
-    await api.settle()
+    await api.write(profileStream(id), { type: 'ProfileDeactivated', data: {} })
     api.clock.advance(2_000)
     const before = await visitsOf(id)
     const answers = await Promise.all(

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { quotationOf } from '../support/api/mailbox-holder.ts'
-import { uuid, write } from '../support/api/test-log.ts'
+import { uuid } from '../support/api/test-log.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import {
   DESK,
@@ -98,11 +98,11 @@ test('an administrator finds an edit, opens it, and sees the profile at that mom
 test('an administrator skips a parked event by the keyboard, and swaps in rows that were made anew [PROJ-10, PROJ-11]', async () => {
   const { api } = world
   // A rename before its account, and the account that waits behind it.
-  await write(api.store, api.clock.now(), accountStream(uuid(0x5_000)), [
+  await api.write(
+    accountStream(uuid(0x5_000)),
     { type: 'AccountRenamed', data: { name: 'Ana' } },
     { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@copihue.example' } },
-  ])
-  await api.settle()
+  )
   await inPanel('/admin?tab=avanzado', async (page) => {
     await says(page, /^Espera al evento #/)
     await looksRightEverywhere(page, 'admin-data')

@@ -38,7 +38,7 @@ test('a visitor taps a card, saves the contact, says who they are and wants a re
   expect(contact.suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
   expect(await readFile(await contact.path(), 'utf8')).toMatch(/^BEGIN:VCARD\r\n/)
 
-  await page.getByRole('button', { name: 'Preséntate (opcional)' }).click()
+  await page.getByRole('button', { name: 'Identifícate (opcional)' }).click()
   await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
   await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
   await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')

@@ -24,7 +24,6 @@ const QUERIES = [
   'projections/accounts/queries.ts',
   'projections/codes/queries.ts',
   'projections/history/names.ts',
-  'projections/history/owner-edits.ts',
   'projections/history/queries.ts',
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',

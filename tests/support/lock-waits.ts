@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
+import { onTestFinished } from 'vitest'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
 const LOOK_EVERY_MS = 5
@@ -27,6 +28,17 @@ export async function waitsForLock(
     await pause(LOOK_EVERY_MS)
   }
   return false
+}
+
+/** Begins a transaction that keeps what a statement locks, until it is ended or the test is over. */
+export async function hold(db: Pick<pg.Pool, 'connect'>, statement: string, values?: unknown[]) {
+  const client = await db.connect()
+  await client.query('begin')
+  await client.query(statement, values)
+  let ended: Promise<void> | undefined
+  const end = (how: string): Promise<void> => (ended ??= client.query(how).then(() => client.release()))
+  onTestFinished(() => end('rollback'))
+  return { commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
 const change = (databaseUrl: string, text: string): Promise<void> =>

@@ -19,6 +19,7 @@ const PRICES = /\.(?:build|pg|server|story)\.test\./
 const HAS_LONGER_RUNS = /longer-runs\.ts'|from 'fast-check'/
 const TRIES_A_STORE = /event-store\.contract\.ts'/
 const HAS_DOCUMENT = /^\/\/ @vitest-environment /
+const HAS_COMPONENTS = /\.test\.tsx$/
 
 const ownLaneOf = ({ path }: SourceFile): string | undefined =>
   Object.entries(LANES).find(([suffix]) => path.includes(`.${suffix}.test.`))?.[1]
@@ -40,7 +41,7 @@ export type TestProcess = 'own' | 'shared' | 'document'
 
 /** Tests that start programs, or read a build, change their process: environment, listeners. */
 export function processOf(file: SourceFile): TestProcess {
-  if (HAS_DOCUMENT.test(file.text)) return 'document'
+  if (HAS_COMPONENTS.test(file.path) || HAS_DOCUMENT.test(file.text)) return 'document'
   const isShared = ownLaneOf(file) === undefined && !/\.(?:build|server|story)\.test\./.test(file.path)
   return isShared ? 'shared' : 'own'
 }

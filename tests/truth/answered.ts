@@ -4,14 +4,15 @@ import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { isFiltered, daysBefore, spanBefore, spanOfDays, spanOfRange } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
-import { firstTrafficDay, trafficFigures } from '@app/projections/traffic/queries.ts'
+import { firstDayOf, trafficFigures } from '@app/projections/traffic/queries.ts'
 import type { Asked } from './recount.ts'
 
 const NO_PICTURES = { profile_image: null, company_logo: null, background_image: null, updated_at: '' }
 
 /** The product's figures, as its call composes them, without people. */
 export async function answered(db: ReadDb, profileId: string, { range, nowMs, own, filter = {} }: Asked) {
-  const trafficSince = await firstTrafficDay(db, profileId)
+  const first = `select ${firstDayOf('$1')} as day`
+  const trafficSince = (await db.query<{ day: string | null }>(first, [profileId])).rows[0]!.day
   const span = own ? spanOfDays(own.from, own.to) : spanOfRange(range, dayInSantiago(nowMs), trafficSince)
   const before = own ? daysBefore(span) : spanBefore(range, span)
   const asked = { profileId, span, before }

@@ -8,7 +8,7 @@ import { chunk } from '../ui/browser/chunk.tsx'
 import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
 import { tokenHasEnded } from './session/stored-session.ts'
-import { selectSignedIn, sessionEnded, sessionFound } from './slices.ts'
+import { selectSignedIn, sessionEnded, sessionFound } from './session/session-slice.ts'
 
 const Login = chunk(async () => (await import('../features/accounts/login/LoginScreen.tsx')).LoginScreen)
 const Register = chunk(

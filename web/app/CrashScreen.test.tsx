@@ -1,7 +1,6 @@
-// @vitest-environment happy-dom
 import { crashBody } from '@app/contracts/api/crashes.ts'
 import { render, screen, waitFor } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi } from '../testing/screen.tsx'
 import { CrashScreen } from './CrashScreen.tsx'
@@ -24,25 +23,18 @@ const show = () =>
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
 test('a crash shows the server’s id, and reports no typed text', async () => {
-  let sent: unknown
-  api.use(
-    http.post(CRASHES, async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ id: ID })
-    }),
-  )
+  const { bodies } = api.takes('post', CRASHES, () => HttpResponse.json({ id: ID }))
   show()
   expect(screen.getAllByRole('heading', { name: 'Algo salió mal' })).toHaveLength(1)
   expect((await screen.findByText(ID)).tagName).toBe('CODE')
-  expect(crashBody.parse(sent).name).toBe('TypeError')
-  expect(JSON.stringify(sent)).not.toContain('ana')
+  expect(crashBody.parse(bodies[0]).name).toBe('TypeError')
+  expect(JSON.stringify(bodies)).not.toContain('ana')
 })
 
 test('a crash that nobody takes can still be left by a reload', async () => {
-  let asked = 0
-  api.use(http.post(CRASHES, () => ((asked += 1), HttpResponse.error())))
+  const { bodies } = api.takes('post', CRASHES, HttpResponse.error)
   show()
-  await waitFor(() => expect(asked).toBe(1))
+  await waitFor(() => expect(bodies).toHaveLength(1))
   expect(screen.getAllByRole('button', { name: 'Recargar' })).toHaveLength(1)
   expect(screen.queryByText(/Código del evento/)).toBeNull()
 })

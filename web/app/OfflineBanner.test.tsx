@@ -1,12 +1,10 @@
-// @vitest-environment happy-dom
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { useMeQuery } from './session/use-own-account.ts'
 import { meOf, owner, signedInAs } from '../testing/fixtures.ts'
 import { refused } from '../testing/refused.ts'
-import { fakeApi, showAt } from '../testing/screen.tsx'
+import { fakeApi, press, showAt } from '../testing/screen.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 
 const api = fakeApi()
@@ -18,18 +16,12 @@ function Caller() {
   return (
     <>
       <OfflineBanner />
-      <button type="button" onClick={() => void refetch()}>
-        Otra vez
-      </button>
+      <button onClick={() => void refetch()}>Otra vez</button>
     </>
   )
 }
-let isServerThere = true
 
-beforeEach(() => {
-  isServerThere = true
-  api.use(http.head('*/healthz', () => (isServerThere ? new HttpResponse() : HttpResponse.error())))
-})
+beforeEach(() => api.use(http.head('*/healthz', () => new HttpResponse())))
 const show = () => showAt('/dashboard', <Caller />, signedInAs(owner))
 const banner = () => screen.queryByText(TEXT)
 
@@ -68,7 +60,7 @@ test('a refusal is no lost connection, and neither is a call that a blocker hold
   )
   show()
   for (const count of [1, 2]) {
-    await userEvent.click(screen.getByRole('button', { name: 'Otra vez' }))
+    await press('Otra vez')
     await waitFor(() => expect(looks).toBe(count))
     expect(banner()).toBeNull()
   }

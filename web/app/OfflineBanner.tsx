@@ -1,8 +1,7 @@
 import { WifiOff } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { isServerThere } from './api.ts'
-import { connectionFound, selectIsLost } from './slices.ts'
+import { connectionFound, isServerThere, selectIsLost } from './api.ts'
 
 export function OfflineBanner() {
   const isConnected = useIsConnected()

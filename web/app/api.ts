@@ -7,17 +7,13 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import {
-  connectionFound,
-  connectionLost,
-  type ConnectionState,
   accountDeactivated,
   sessionEnded,
   sessionRevoked,
   type SessionState,
-  positionWritten,
-  type LogPositionState,
-} from './slices.ts'
+} from './session/session-slice.ts'
 import { refusalFrom } from './refusal.ts'
 import { tokenHasEnded } from './session/stored-session.ts'
 
@@ -26,6 +22,48 @@ export type ApiError = FetchBaseQueryError & {
   /** The call got no answer, but the server answers another one: something in the browser refuses it. */
   readonly isHeldBack?: boolean
 }
+
+interface ConnectionState {
+  readonly isLost: boolean
+}
+
+const connectionSlice = createSlice({
+  name: 'connection',
+  initialState: { isLost: false },
+  reducers: {
+    connectionLost: (): ConnectionState => ({ isLost: true }),
+    connectionFound: (): ConnectionState => ({ isLost: false }),
+  },
+  selectors: { selectIsLost: ({ isLost }) => isLost },
+})
+
+const { connectionLost } = connectionSlice.actions
+export const { connectionFound } = connectionSlice.actions
+export const { selectIsLost } = connectionSlice.selectors
+export const connectionReducer = connectionSlice.reducer
+
+interface LogPositionState {
+  /** Decimal digits; null before the first write of this page. */
+  readonly newest: string | null
+}
+
+const POSITION = /^\d{1,20}$/
+
+const isLater = (position: string, than: string | null): boolean =>
+  than === null || BigInt(position) > BigInt(than)
+
+const logPositionSlice = createSlice({
+  name: 'logPosition',
+  initialState: { newest: null } as LogPositionState,
+  reducers: {
+    /** Answers can arrive out of order, so an earlier position is ignored. */
+    positionWritten: (state, { payload }: PayloadAction<string>): LogPositionState =>
+      POSITION.test(payload) && isLater(payload, state.newest) ? { newest: payload } : state,
+  },
+})
+
+export const { positionWritten } = logPositionSlice.actions
+export const logPositionReducer = logPositionSlice.reducer
 
 type State = {
   readonly session: SessionState

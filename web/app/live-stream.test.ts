@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
 import type { LiveMessage } from '@app/contracts/analytics.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeTimers } from '../testing/fake-timers.ts'
 import { liveServer } from '../testing/live-server.ts'
 import { followLive, type LiveStatus } from './live-stream.ts'
 import { eventually } from '../../tests/support/eventually.ts'
+import { settled, turnedClock } from '../testing/turned-clock.ts'
 
 const OPENED = { facts: [], people: 0 }
 /** Half of its random part is left to chance. */
@@ -17,7 +16,7 @@ afterEach(() => stop())
 type Answer = (signal: AbortSignal) => Response | Promise<Response>
 function start({ answers = [] as Answer[] } = {}) {
   const server = liveServer()
-  const timers = fakeTimers()
+  const clock = turnedClock()
   const asked: (string | undefined)[] = []
   const heard: LiveMessage[] = []
   const statuses: LiveStatus[] = []
@@ -28,18 +27,16 @@ function start({ answers = [] as Answer[] } = {}) {
     },
     onMessage: (message) => heard.push(message),
     onStatus: (status) => statuses.push(status),
-    after: timers.after,
+    after: clock.after,
     random: () => 0.5,
   })
   const connection = async (count: number) => {
     await eventually(() => expect(server.connections).toHaveLength(count))
     return server.connections[count - 1]
   }
-  return { timers, asked, heard, statuses, connection }
+  return { turn: clock.turn, asked, heard, statuses, connection }
 }
 
-/** Waits for everything without a timer: streams in memory use promises only, which end before this turn. */
-const settled = () => nextTurn()
 const refused = (status: number) => () => new Response('{}', { status })
 function see(state: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
@@ -48,57 +45,57 @@ function see(state: DocumentVisibilityState) {
 const networkReturns = () => window.dispatchEvent(new Event('online'))
 
 test('a connection that is lost, closed or refused is taken up where it was left [FIG-12]', async () => {
-  const { connection, asked, statuses, timers, heard } = start({ answers: [refused(503)] })
-  await eventually(() => expect(timers.waiting()).toEqual([PAUSE_MS]))
-  timers.pass(PAUSE_MS)
+  const { connection, asked, statuses, turn, heard } = start({ answers: [refused(503)] })
+  await eventually(() => expect(statuses).toEqual(['reconnecting']))
+  await turn(PAUSE_MS)
   const lost = await connection(1)
   lost?.tell('opened', OPENED, '41')
   lost?.tell('moved', OPENED, '42')
   await eventually(() => expect(heard).toHaveLength(2))
   lost?.drop()
   await eventually(() => expect(statuses).toEqual(['reconnecting', 'connected', 'reconnecting']))
-  timers.pass(PAUSE_MS)
+  await turn(PAUSE_MS)
   const closed = await connection(2)
   closed?.close()
-  await eventually(() => expect(timers.waiting()).toEqual([PAUSE_MS]))
-  timers.pass(PAUSE_MS)
+  await eventually(() => expect(statuses).toHaveLength(5))
+  await turn(PAUSE_MS)
   await connection(3)
   expect(asked).toEqual([undefined, undefined, '42', '42'])
 })
 
 test('nothing more is requested after a refusal, or once the session has ended', async () => {
   for (const status of [401, 403]) {
-    const { asked, statuses, timers } = start({ answers: [refused(status)] })
+    const { asked, statuses, turn } = start({ answers: [refused(status)] })
     await eventually(() => expect(statuses).toEqual(['ended']))
     networkReturns()
-    timers.pass(60_000)
+    await turn(60_000)
     await settled()
     expect(asked).toHaveLength(1)
     stop()
   }
-  const { connection, asked, statuses, heard, timers } = start()
+  const { connection, asked, statuses, heard, turn } = start()
   const server = await connection(1)
   server?.tell('ended', {})
   await eventually(() => expect(statuses).toEqual(['connected', 'ended']))
   see('visible')
-  timers.pass(60_000)
+  await turn(60_000)
   await settled()
   expect([heard, asked.length]).toEqual([[{ type: 'ended' }], 1])
 })
 
 test('a silent connection is replaced; a heartbeat is enough to keep it', async () => {
-  const { connection, timers, statuses } = start()
+  const { connection, turn, statuses } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))
-  timers.pass(44_000)
+  await turn(44_000)
   server?.say(':\n\n')
   await settled()
-  timers.pass(44_000)
+  await turn(44_000)
   await settled()
   expect(statuses).toEqual(['connected'])
-  timers.pass(1_000)
+  await turn(1_000)
   await eventually(() => expect(statuses).toEqual(['connected', 'reconnecting']))
-  timers.pass(PAUSE_MS)
+  await turn(PAUSE_MS)
   await connection(2)
 })
 
@@ -113,12 +110,12 @@ test('the network ends a pause at once, and replaces a connection that may be de
 })
 
 test('a page that is hidden for three seconds has no connection, and takes it up when it is seen again', async () => {
-  const { connection, asked, timers, statuses } = start()
+  const { connection, asked, turn, statuses } = start()
   const server = await connection(1)
   server?.tell('opened', OPENED, '7')
   await eventually(() => expect(statuses).toEqual(['connected']))
   const passWithHeartbeat = async (ms: number) => {
-    timers.pass(ms)
+    await turn(ms)
     server?.say(':\n\n')
     await settled()
   }
@@ -129,9 +126,9 @@ test('a page that is hidden for three seconds has no connection, and takes it up
   expect([server?.request.signal.aborted, asked.length]).toEqual([false, 1])
   see('hidden')
   await passWithHeartbeat(2_000)
-  timers.pass(1_000)
+  await turn(1_000)
   networkReturns()
-  timers.pass(600_000)
+  await turn(600_000)
   await settled()
   expect([server?.request.signal.aborted, asked.length, statuses.at(-1)]).toEqual([true, 1, 'reconnecting'])
   see('visible')
@@ -142,7 +139,7 @@ test('a page that is hidden for three seconds has no connection, and takes it up
 
 test('a page that begins hidden connects when it is seen, and a stopped stream stays stopped', async () => {
   see('hidden')
-  const { connection, asked, timers, statuses } = start()
+  const { connection, asked, turn, statuses } = start()
   networkReturns()
   await settled()
   expect(asked).toEqual([])
@@ -154,11 +151,10 @@ test('a page that begins hidden connects when it is seen, and a stopped stream s
   await settled()
   see('visible')
   networkReturns()
-  timers.pass(600_000)
+  await turn(600_000)
   await settled()
   expect(server?.request.signal.aborted).toBe(true)
   expect(asked).toHaveLength(1)
-  expect(timers.waiting()).toEqual([])
   expect(statuses).toEqual(['connected'])
 })
 

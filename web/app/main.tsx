@@ -7,7 +7,7 @@ import './app.css'
 import { App, DASHBOARDS, loadScreen } from './App.tsx'
 import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
-import { selectSignedIn } from './slices.ts'
+import { selectSignedIn } from './session/session-slice.ts'
 import { createStore, type AppStore } from './store.ts'
 
 const root = document.getElementById('root')

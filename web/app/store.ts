@@ -1,13 +1,6 @@
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit'
-import { api } from './api.ts'
-import {
-  connectionReducer,
-  accountRead,
-  sessionFound,
-  sessionReducer,
-  type SignedIn,
-  logPositionReducer,
-} from './slices.ts'
+import { api, connectionReducer, logPositionReducer } from './api.ts'
+import { accountRead, sessionFound, sessionReducer, type SignedIn } from './session/session-slice.ts'
 import { dropKeptQr, saveSession, updateSession } from './session/session-storage.ts'
 
 const reducer = combineReducers({

@@ -1,4 +1,5 @@
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
@@ -6,8 +7,10 @@ import { Provider } from 'react-redux'
 import { createMemoryRouter, type InitialEntry, RouterProvider, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
-import type { SignedIn } from '../app/slices.ts'
+import type { SignedIn } from '../app/session/session-slice.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
+
+type Answer = () => Response | Promise<Response>
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
 export function fakeApi() {
@@ -16,7 +19,48 @@ export function fakeApi() {
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => server.resetHandlers())
   afterAll(() => server.close())
-  return server
+
+  /** Records the calls of an address. The answers come in their order, and the last one again and again. */
+  function takes(method: 'get' | 'post' | 'put' | 'delete', path: string, ...answers: readonly Answer[]) {
+    const requests: Request[] = []
+    const bodies: unknown[] = []
+    const answer = async ({ request }: { readonly request: Request }) => {
+      requests.push(request)
+      const text = await request.text()
+      bodies.push(text === '' ? undefined : JSON.parse(text))
+      return (answers[bodies.length - 1] ?? answers.at(-1))?.()
+    }
+    server.use(http[method](path, answer))
+    return { requests, bodies, sent: (header: string) => requests.map(({ headers }) => headers.get(header)) }
+  }
+  return Object.assign(server, { takes })
+}
+
+export type FakeApi = ReturnType<typeof fakeApi>
+
+const person = userEvent.setup({ delay: null })
+
+/** What `screen` and `within` find. */
+type Part = Pick<typeof screen, 'findByRole'>
+
+/** Presses a button, once it is there. */
+export const press = async (name: string | RegExp, part: Part = screen): Promise<void> =>
+  person.click(await part.findByRole('button', { name }))
+
+/**
+ * Fills a field at once, as a password manager does, where the keys are not what is tested: each key draws the screen anew.
+ * @param keys pressed at the end
+ */
+export async function enterText(field: Element, text: string, keys = ''): Promise<void> {
+  await person.click(field)
+  await person.paste(text)
+  if (keys !== '') await person.keyboard(keys)
+}
+
+/** Replaces what a field has. */
+export async function replaceText(field: Element, text: string, keys = ''): Promise<void> {
+  await person.clear(field)
+  await enterText(field, text, keys)
 }
 
 const Address = () => {
@@ -56,3 +100,12 @@ export const showPartAt = (address: InitialEntry, part: ReactNode, signedIn: Sig
   showAt(address, <Messages>{part}</Messages>, signedIn)
 
 export const address = (): string | null => document.querySelector('samp')?.textContent ?? null
+
+export const textsOf = (elements: readonly Element[]): readonly string[] =>
+  elements.map(({ textContent }) => textContent)
+
+/** Finds the innermost element that has the whole text, be it in several parts. */
+export const wholeText =
+  (text: string) =>
+  (_own: string, element: Element | null): boolean =>
+    element?.textContent === text && [...element.children].every((child) => child.textContent !== text)

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

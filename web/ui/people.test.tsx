@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { fireEvent, render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { initialsOf, tintOf, ProfilePhoto } from './people.tsx'

@@ -43,7 +43,7 @@ test('a password that bcrypt would silently cut, at 72 bytes of the normal form 
 })
 
 const COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
-const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+const OWN = `Esta contraseña se parece a tu correo o a ${PRODUCT.name}. Agrégale otra palabra, de 4 letras o más.`
 
 testTable<[email: string, password: string, detail?: string]>([
   ['ana@correo.example', 'pASSWORD123', COMMON],

@@ -12,7 +12,7 @@ export interface InsightDay {
 export interface Material {
   /** Full days up to yesterday, oldest first, without gaps. */
   readonly days: readonly InsightDay[]
-  readonly shown: Readonly<Record<Network, boolean>>
+  readonly shown: ReadonlySet<Network>
   readonly customTitle: string
   readonly hasPhoto: boolean
 }

@@ -48,7 +48,7 @@ const rate =
     visits: 20,
     engaged: index < RECENT ? before : now,
   })
-const OWN = { shown: { ...materialOf([]).shown, custom: true }, customTitle: 'Mi libro' }
+const OWN = { shown: materialOf([], NETWORKS).shown, customTitle: 'Mi libro' }
 
 testTable<
   readonly [

@@ -8,7 +8,7 @@ import { PRESENT_MS } from '@app/contracts/traffic/shares.ts'
 import { readLive, type LiveReader } from './testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 let isStopped = false
@@ -185,7 +185,7 @@ async function expectOpen(...still: readonly LiveReader[]): Promise<void> {
 }
 
 /** Written beside the process that serves the stream, which learns it from the log alone. */
-const elsewhere = (stream: string, event: DomainEvent) => write(api.store, api.clock.now(), stream, [event])
+const elsewhere = (stream: string, event: DomainEvent) => api.write(stream, event)
 
 test('a stream ends with the right to it, wherever it is withdrawn, and with nothing else [ACC-3]', async () => {
   const opened = async (isAdmin = false) => {

@@ -33,7 +33,8 @@ const counting = { now, monotonicMs: () => performance.now() } as unknown as Ctx
 const deps = {
   limits: createCallLimits(scaledLimits(1_000_000_000), counting),
   addressOf: createAddressOf([]),
-  profiles: { byId: async (id: string) => ({ profile: { id } }) },
+  accessControl: { viewerOf: async () => undefined },
+  profiles: { byId: async (id: string) => ({ profile: { id }, ownerId: id }) },
   newId,
   now,
   ownHost: 'tarjeta.example',

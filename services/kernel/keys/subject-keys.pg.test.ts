@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { withConnection } from '../../platform/postgres/connection.ts'
 import { expect, test } from 'vitest'
-import { waitsForLock } from '../../../tests/support/lock-waits.ts'
+import { hold, waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { seal } from './sealing.ts'
@@ -45,15 +44,11 @@ test('a key is made at the first write, is the same then in all processes, and n
 test('of two writers who race for one key, the loser gets the winner’s', async () => {
   const winnersKey = Buffer.alloc(32, 9)
   const wrapped = seal(wrappingKey, 'subject-key:raced', winnersKey, randomBytes)
-  const losing = await withConnection(url, async (winner) => {
-    await winner.query('begin')
-    await winner.query("insert into vault.subjects values ('raced', $1, $2, 1)", [wrapped, NOW])
-    const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
-    await waitsForLock(pool, loser)
-    await winner.query('commit')
-    return loser
-  })
-  expect(losing).toEqual(winnersKey)
+  const winner = await hold(pool, "insert into vault.subjects values ('raced', $1, $2, 1)", [wrapped, NOW])
+  const loser = keys.forWriting('raced') // sees no key yet, and waits behind the winner's row
+  await waitsForLock(pool, loser)
+  await winner.commit()
+  expect(await loser).toEqual(winnersKey)
 })
 
 test('a destroyed key is gone at once in every process, and a subject that is written again gets a new one [PRIV-5]', async () => {

@@ -7,11 +7,13 @@ import {
 } from '@app/contracts/event-store.ts'
 import type { PreparedEvent } from './check-append.ts'
 
-export interface Recorded {
-  readonly event: StoredEvent
+export interface Recorded extends Pick<StoredEvent, 'type' | 'position'> {
   /** The position before it; after another one, events are missing. */
   readonly previous: Position
   readonly bytes: number
+  /** Called at the first read: in a process without read models never. */
+  readonly parse: () => StoredEvent
+  event?: StoredEvent
 }
 
 export interface Written extends Pick<StoredEvent, 'stream' | 'revision' | 'position' | 'recordedAt'> {
@@ -20,10 +22,13 @@ export interface Written extends Pick<StoredEvent, 'stream' | 'revision' | 'posi
 
 export function recordedOf({ prepared, stream, revision, position, recordedAt }: Written): Recorded {
   const { id, type, version, dataJson, metaJson } = prepared
-  const data = JSON.parse(dataJson) as JsonObject
-  const meta = JSON.parse(metaJson) as EventMeta
-  const event = { position, stream, revision, id, type, version, data, meta, recordedAt }
-  return { event, previous: positionOf(position - 1n), bytes: dataJson.length + metaJson.length }
+  const parse = (): StoredEvent => {
+    const data = JSON.parse(dataJson) as JsonObject
+    const meta = JSON.parse(metaJson) as EventMeta
+    return { position, stream, revision, id, type, version, data, meta, recordedAt }
+  }
+  const bytes = dataJson.length + metaJson.length
+  return { type, position, previous: positionOf(position - 1n), bytes, parse }
 }
 
 /** Memory that an event takes beside its text. */
@@ -35,19 +40,19 @@ export function createWindow(bytesMax: number) {
   let from: Position | undefined
   let bytes = 0
   const sizeOf = (record: Recorded): number => record.bytes + EVENT_BYTES
-  const endOf = (): Position | undefined => records.at(-1)?.event.position
+  const endOf = (): Position | undefined => records.at(-1)?.position
 
   return {
     add: (record: Recorded): boolean => {
       const end = endOf()
-      if (end !== undefined && record.event.position <= end) return false
+      if (end !== undefined && record.position <= end) return false
       if (end === undefined || record.previous > end) [records, from, bytes] = [[], record.previous, 0]
       records.push(record)
       bytes += sizeOf(record)
       while (bytes > bytesMax && records.length > 1) {
         const oldest = records.shift()!
         bytes -= sizeOf(oldest)
-        from = oldest.event.position
+        from = oldest.position
       }
       return true
     },
@@ -55,9 +60,9 @@ export function createWindow(bytesMax: number) {
     read: (after: Position, { limit, types }: { limit: number; types?: readonly string[] | undefined }) => {
       const end = endOf()
       if (from === undefined || end === undefined || after < from || after > end) return undefined
-      const later = records.slice(records.findLastIndex(({ event }) => event.position <= after) + 1)
-      const wanted = later.filter(({ event }) => types?.includes(event.type) ?? true)
-      const events = wanted.slice(0, limit).map(({ event }) => event)
+      const later = records.slice(records.findLastIndex(({ position }) => position <= after) + 1)
+      const wanted = later.filter(({ type }) => types?.includes(type) ?? true)
+      const events = wanted.slice(0, limit).map((record) => (record.event ??= record.parse()))
       const scannedTo = events.length === limit ? events.at(-1)!.position : end
       return { events, scannedTo, isAtHead: scannedTo === end }
     },

@@ -3,7 +3,7 @@ import { CheckpointGone } from '../checkpoint.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
-import type { OnBatch } from '../subscription.ts'
+import type { OnBatch } from '../catch-up.ts'
 import { foldUpTo, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 

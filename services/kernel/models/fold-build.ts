@@ -2,7 +2,8 @@ import type { EventStore, Position, StoredEvent } from '@app/contracts/event-sto
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
 import type { Codec } from '../codec.ts'
-import { catchUp, type OnBatch, type SubscribedLog, type Subscription } from '../subscription.ts'
+import { catchUp, type OnBatch } from '../catch-up.ts'
+import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
 
@@ -56,7 +57,6 @@ function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent
   return parts
 }
 
-/** Up to a position and no further, even if other processes fold it too. */
 export const foldUpTo = (
   deps: FoldDeps & { readonly onBatch?: OnBatch | undefined },
   projection: Projection,

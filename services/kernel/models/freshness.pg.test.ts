@@ -7,6 +7,7 @@ import { startFollowing, type Following } from '@app/projections/testing/followi
 import { NOW, openReadSide, type Given, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { ANA, BEA, tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
+import { hold } from '../../../tests/support/lock-waits.ts'
 
 const LONG_MS = 60_000
 const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
@@ -76,13 +77,11 @@ test('a read model that is behind is shown with its delay [FIG-11]', async () =>
   follow()
   const { waitFor, status } = elsewhere({ now: new Date(NOW.getTime() + 12_500) })
   expect(await waitFor(await given(FIRST))).toBe(true)
-  const client = await side.db.connect()
-  await client.query('begin; select from kernel.checkpoints for update')
+  const held = await hold(side.db, 'select from kernel.checkpoints for update')
   const second = await given(SECOND, ELSEWHERE)
   expect(await waitFor(second, 20)).toBe(false)
   expect(await status()).toMatchObject({ state: 'catching-up', lagSeconds: 12.5 })
-  await client.query('rollback')
-  client.release()
+  await held.rollback()
   expect(await waitFor(second)).toBe(true)
   expect(await status()).toMatchObject({ state: 'live', lagSeconds: 0 })
 })

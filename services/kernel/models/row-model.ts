@@ -2,8 +2,7 @@ import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '../../platform/postgres/tables/columns.ts'
 import { READ_VIEWS } from '../../platform/postgres/tables/read.ts'
-import { searchWordsOf } from './search-words.ts'
-import type { RowSealer, RowSeals } from './row-seals.ts'
+import { searchWordsOf, type RowSealer, type RowSeals } from './row-seals.ts'
 import { ERASED, type BuildTransaction, type Projection } from './projection.ts'
 
 type ViewName = keyof typeof READ_VIEWS

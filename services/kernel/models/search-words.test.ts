@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchWordsOf } from './search-words.ts'
+import { searchWordsOf } from './row-seals.ts'
 
 /** Unlike the real ones, these can be read. */
 const named: string[] = []

@@ -16,7 +16,7 @@ import {
   type ErasingOwn,
 } from '../../privacy/erasures/shred.ts'
 import { keptSubjects, type KeptSubject } from '../../privacy/rights/stored-subjects.ts'
-import { finishMailboxRequest } from '../../privacy/rights/mailbox-acts.ts'
+import { finishMailboxRequest } from '../../privacy/rights/finish-mailbox-request.ts'
 import { handleRequest } from '../../privacy/rights/requests.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
 import { erasureLedgerPath } from '../../platform/settings/secrets.ts'

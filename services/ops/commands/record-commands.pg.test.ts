@@ -33,6 +33,8 @@ beforeAll(async () => {
   product = await installInFolder()
   key = logKeyOf((await loadSecrets(product.settings)).seal)
   await sign()
+  await rename('Ana')
+  await sign()
 })
 afterAll(() => product.close())
 
@@ -40,7 +42,7 @@ test('an export is saved once, for its user only, and is checked offline [SEAL-9
   expect(await exportLogCommand(product.settings, terminal, file('log.ndjson'))).toBe(0)
   expect((await stat(file('log.ndjson'))).mode & 0o777).toBe(0o600)
   expect(said.at(-1)).toContain(key.pem)
-  expect(checkFile(await readFile(file('log.ndjson')), { pem: key.pem })).toMatch(/^YES/)
+  expect(await checkFile(await readFile(file('log.ndjson')), { pem: key.pem })).toMatch(/^YES/)
   await expect(exportLogCommand(product.settings, terminal, file('log.ndjson'))).rejects.toThrow('ya existe')
 })
 

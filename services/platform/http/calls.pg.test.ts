@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../tests/support/every.ts'
+import { hold } from '../../../tests/support/lock-waits.ts'
 
 const api = useTestApi()
 
@@ -36,31 +37,24 @@ async function isStale(path: string, token: string | undefined, position: string
 
 test('a read after a write waits for the read models that its call names, and for no other [PROJ-9]', async () => {
   const { id, slug } = await api.newProfile('held')
-  const client = await api.db.connect()
-  try {
-    await client.query('begin')
-    await client.query("select from kernel.checkpoints where name like 'traffic%' for update")
-    await api.call(`/api/profile/${slug}/vcf`)
-    const { token } = await api.newAccount('Held', { isAdmin: true })
-    const edit = await api.post(`/api/profile/${id}`, { company: 'Andes' }, { method: 'PUT', token })
-    const position = edit.headers.get('log-position')!
-    const waiting = isStale(`/api/analytics/${id}/unified`, token, position)
-    const others = [
-      isStale('/api/profiles/me', token, position),
-      isStale(`/api/profile/${id}`, token, position),
-      isStale(`/api/public/profile/${slug}`, undefined, position),
-      isStale('/api/auth/me', token, position),
-    ]
-    let isOver = false
-    void waiting.finally(() => (isOver = true))
-    expect(await Promise.all(others)).toEqual([false, false, false, false])
-    expect(isOver).toBe(false)
-    await client.query('rollback')
-    expect(await waiting).toBe(false)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
+  const held = await hold(api.db, "select from kernel.checkpoints where name like 'traffic%' for update")
+  await api.call(`/api/profile/${slug}/vcf`)
+  const { token } = await api.newAccount('Held', { isAdmin: true })
+  const edit = await api.post(`/api/profile/${id}`, { company: 'Andes' }, { method: 'PUT', token })
+  const position = edit.headers.get('log-position')!
+  const waiting = isStale(`/api/analytics/${id}/unified`, token, position)
+  const others = [
+    isStale('/api/profiles/me', token, position),
+    isStale(`/api/profile/${id}`, token, position),
+    isStale(`/api/public/profile/${slug}`, undefined, position),
+    isStale('/api/auth/me', token, position),
+  ]
+  let isOver = false
+  void waiting.finally(() => (isOver = true))
+  expect(await Promise.all(others)).toEqual([false, false, false, false])
+  expect(isOver).toBe(false)
+  await held.rollback()
+  expect(await waiting).toBe(false)
 })
 
 describe('a call that Express does not see:', () => {

@@ -8,6 +8,7 @@ import { StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { errorHandler, refusalOf, refuseWritesWithoutSpace } from './errors.ts'
+import { jsonIn } from './parse-call.ts'
 
 const storeError = (code: StoreErrorCode) => new StoreError(code, 'position 7: inner words')
 
@@ -18,8 +19,8 @@ let base: string
 let logged: string[]
 beforeAll(async () => {
   const app = express()
-  app.use(express.json({ limit: 1_024, type: 'application/json' }))
-  app.post('/body', (_request, response) => response.json({}))
+  app.use(express.text({ limit: 1_024, type: 'application/json' }))
+  app.post('/body', (request, response) => response.json(jsonIn(request.body as string)))
   app.get('/late', (_request, response) => {
     response.write('half')
     throw new Error('too late')

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { withTimeout } from '../concurrency/concurrency-limiter.ts'
@@ -77,7 +78,10 @@ export async function openHttpServer({
   })
   server.timeout = limits.unreadMsMax
   server.maxConnections = limits.connectionsMax
-  await listen(server, host, port)
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: Error) => {
+    throw listenError(error, host, port)
+  })
   return {
     port: (server.address() as AddressInfo).port,
     serve: (app) => {
@@ -86,13 +90,6 @@ export async function openHttpServer({
     },
     stop: (withinMs) => stop(server, withinMs),
   }
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(listenError(error, host, port)))
-    server.listen(port, host, resolve)
-  })
 }
 
 function listenError(cause: Error, host: string, port: number): StartError {
@@ -108,13 +105,8 @@ function listenError(cause: Error, host: string, port: number): StartError {
   })
 }
 
-function stop(server: Server, withinMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timeout = setTimeout(() => server.closeAllConnections(), withinMs)
-    server.close(() => {
-      clearTimeout(timeout)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+async function stop(server: Server, withinMs: number): Promise<void> {
+  const timeout = setTimeout(() => server.closeAllConnections(), withinMs)
+  await new Promise((resolve) => server.close(resolve))
+  clearTimeout(timeout)
 }

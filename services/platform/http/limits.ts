@@ -153,10 +153,11 @@ export async function runLimited<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (limit === undefined) return work()
-  const { email, ...keys } = limit.keyOf?.(sent) ?? {}
+  const { email, profile, isDated } = limit.keyOf?.(sent) ?? {}
   const { accountId } = sent
   const caller = {
-    ...keys,
+    profile,
+    isDated,
     address: addressOf(response.req),
     account: accountId ?? (email === undefined ? undefined : accountIds(email)),
     findAccount: async () => accountId ?? (email === undefined ? '' : findAccountId(email)),

@@ -48,12 +48,25 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown)
   throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
 }
 
-/** JSON only: forms of other sites cannot send this type. */
+/** JSON only: forms of other sites cannot send this type. The security log reads the parsed body. */
 export function requestBodyOf(call: Call, request: Request): unknown {
   if (bodyTypeOf(call) !== 'json') return {}
   if (request.is('application/json') === false || request.body === undefined)
     throw new Refusal('unsupported-media')
+  if (typeof request.body === 'string') request.body = jsonIn(request.body)
   return request.body as unknown
+}
+
+/** An object or an array; an empty text is an object without fields. @throws Refusal malformed */
+export function jsonIn(text: string): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, '') || '{}')
+  } catch {
+    throw new Refusal('malformed')
+  }
+  if (typeof value === 'object' && value !== null) return value
+  throw new Refusal('malformed')
 }
 
 /** Reads the body by one of Express's parsers. @throws Refusal too-large, with this sentence */

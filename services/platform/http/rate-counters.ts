@@ -15,7 +15,7 @@ export interface Caller {
   /** Finds the e-mail's account, where that is another one; empty without an account. */
   readonly findAccount?: () => Promise<string>
   readonly profile?: string | undefined
-  readonly isDated?: boolean
+  readonly isDated?: boolean | undefined
   readonly appends?: boolean
 }
 

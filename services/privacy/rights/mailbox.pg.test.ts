@@ -8,7 +8,7 @@ import { tablesWith } from '../testing/tables-with.ts'
 import { mailboxHolder, quotationOf, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 import { plain } from '../../media/testing/sample-pictures.ts'
@@ -359,9 +359,10 @@ longTest(
       comments: '',
     }
     for (let nth = 0; nth < LIMITS.keptThingsMax; nth += 1)
-      await write(api.store, api.clock.now(), quotationStream(uuid(0xf100d + nth)), [
-        { type: 'QuotationRequested', data: { ...asked, consent: QUOTATION_CONSENT } },
-      ])
+      await api.write(quotationStream(uuid(0xf100d + nth)), {
+        type: 'QuotationRequested',
+        data: { ...asked, consent: QUOTATION_CONSENT },
+      })
     const ana = mailboxHolder(api, email)
     await ana.open()
     const { things, things_total } = await ana.mine()
@@ -376,9 +377,10 @@ test('the page of a mailbox shows an owner’s present name, also in the text th
   const email = 'antes@correo.example'
   await subscriptionsOf(api).subscribed(id, email)
   api.clock.advance(DAY_MS)
-  await write(api.store, api.clock.now(), profileStream(id), [
-    { type: 'ProfileEdited', data: { changes: { name: 'Berta', company: '' }, typed: {} } },
-  ])
+  await api.write(profileStream(id), {
+    type: 'ProfileEdited',
+    data: { changes: { name: 'Berta', company: '' }, typed: {} },
+  })
   const ana = mailboxHolder(api, email)
   await ana.open()
   const reminder = await ana.thing('reminder')

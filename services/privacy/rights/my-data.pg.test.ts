@@ -12,6 +12,7 @@ import { readStream } from '../../kernel/codec.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { requestStream } from '@app/contracts/privacy/rights.ts'
 import { derivedId } from '../../kernel/log/ids.ts'
+import { hold } from '../../../tests/support/lock-waits.ts'
 
 const api = useTestApi()
 
@@ -159,23 +160,17 @@ longTest(
   'while read models are behind, a visitor who has just sent a form is found, and can be erased',
   async () => {
     const [ana, other] = [visitorOf(), visitorOf(api.demo)]
-    const holder = await api.db.connect()
-    try {
-      await holder.query("begin; select from kernel.checkpoints where name like 'visitors%' for update")
-      await ana.identify()
-      await other.identify()
-      const [shown, erasing] = [ana.show(), other.erase()]
-      const answer = await shown
-      expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
-      expect(await answer.json()).toMatchObject({ things: [] })
-      const subject = visitorSubject(other.profile.id, other.id)
-      await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
-      await holder.query('rollback')
-      expect((await erasing).status).toBe(200)
-    } finally {
-      await holder.query('rollback')
-      holder.release()
-    }
+    const held = await hold(api.db, "select from kernel.checkpoints where name like 'visitors%' for update")
+    await ana.identify()
+    await other.identify()
+    const [shown, erasing] = [ana.show(), other.erase()]
+    const answer = await shown
+    expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
+    expect(await answer.json()).toMatchObject({ things: [] })
+    const subject = visitorSubject(other.profile.id, other.id)
+    await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
+    await held.rollback()
+    expect((await erasing).status).toBe(200)
     expect((await ana.shown()).consents).toHaveLength(1)
     await expectRefused(await other.show(), ...NOTHING)
   },

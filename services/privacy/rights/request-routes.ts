@@ -16,7 +16,7 @@ import { findRequest, listRequests, type ListedRequest } from '@app/projections/
 import { askedPageOf, rowsOf } from '../../platform/lists/list-page.ts'
 import { waitUpToNow } from '../../platform/http/parse-call.ts'
 import { guardedRoute, route } from '../../platform/http/route.ts'
-import { peopleNamedBy, requestDetailOf, requestRowsOf } from './request-rows.ts'
+import { peopleNamedBy, requestDetailOf, requestRowsOf } from './admin-requests.ts'
 import type { z } from 'zod'
 import { type Actor, textOrEmpty } from '@app/contracts/event-store.ts'
 import { interactionStream, visitorIn } from '@app/contracts/taps.ts'
@@ -181,11 +181,8 @@ async function correct(deps: Ctx, { about, requestId, corrected }: Correction, a
   const data = { ...visitorIn(about), userAgent: '', request: 'get', fullName, phone, description } as const
   await record(deps.store, interaction, {
     stream: interactionStream(eventId),
-    command: {
-      type: 'RecordInteraction',
-      event: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
-    },
-    eventId,
+    command: { type: 'VisitorIdentified', data: { ...data, consent: form.consent } },
+    newId: () => eventId,
     cause: { ...causeBy(deps, actor), correlationId: requestId },
   })
 }

@@ -5,7 +5,7 @@ import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
+import { uuid, writeProfile } from '../../../tests/support/api/test-log.ts'
 import { askingOn, CAMILA } from '../testing/asking.ts'
 import { type AdminRequest, type AdminRequestDetail, requestStream } from '@app/contracts/privacy/rights.ts'
 import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
@@ -71,8 +71,7 @@ describe('a card', () => {
     const deactivated = await api.newAccount('Apagada')
     await named('apagada', 0x6004, { name: 'Zoila' }, deactivated.id)
     const off = { type: 'AccountDeactivated', data: {} } as const
-    await write(api.store, api.clock.now(), accountStream(deactivated.id), [off])
-    await api.settle()
+    await api.write(accountStream(deactivated.id), off)
     api.clock.advance(3_000)
   })
 

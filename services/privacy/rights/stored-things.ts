@@ -1,4 +1,6 @@
-import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
+import type { Response } from 'express'
+import { MAILBOX_READS, type KeptThing, type MailboxData } from '@app/contracts/privacy/mailbox.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
 import { blockingStream } from '@app/contracts/privacy/rights.ts'
@@ -8,9 +10,52 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { blocking } from '../blocking.ts'
 import { profile } from '../../profiles/profile.ts'
 import { load } from '../../kernel/commands.ts'
-import { profileIdOf, thingIdOf, WORDS_OF, type Accepted, type KeptSubject } from './stored-subjects.ts'
+import { waitUpToNow } from '../../platform/http/parse-call.ts'
+import { suppressionOf } from '../../reminders/report-bounce.ts'
+import type { OpenedLink } from './rights-links.ts'
+import {
+  keptSubjects,
+  profileIdOf,
+  thingIdOf,
+  WORDS_OF,
+  type Accepted,
+  type KeptSubject,
+} from './stored-subjects.ts'
 import { writtenDate } from '../../analytics/report/cells.ts'
 import type { Ctx } from '../../platform/ctx.ts'
+
+/** Strangers may type an address into the form of quotations: those never hide the rest of its data. */
+function shownOf(subjects: readonly KeptSubject[]): readonly KeptSubject[] {
+  const others = subjects.filter(({ kind }) => kind !== 'quotation')
+  const room = Math.max(0, LIMITS.keptThingsMax - others.length)
+  const quotations = new Set(subjects.filter(({ kind }) => kind === 'quotation').slice(0, room))
+  return subjects
+    .filter((one) => one.kind !== 'quotation' || quotations.has(one))
+    .slice(0, LIMITS.keptThingsMax)
+}
+
+export async function readMailbox(
+  deps: Ctx,
+  { mailboxId, email, until }: OpenedLink,
+  response: Response,
+): Promise<MailboxData> {
+  await waitUpToNow(deps, response, MAILBOX_READS)
+  const asOf = deps.now().toISOString()
+  const [subjects, { isSuppressed, suppressedAt }] = await Promise.all([
+    keptSubjects(deps, mailboxId),
+    suppressionOf(deps, email),
+  ])
+  const shown = shownOf(subjects)
+  const things = await keptThings(deps, shown)
+  return {
+    email,
+    until: until.toISOString(),
+    as_of: asOf,
+    objected_at: isSuppressed ? (suppressedAt ?? null) : null,
+    things,
+    things_total: subjects.length - (shown.length - things.length),
+  }
+}
 
 export async function keptThings(deps: Ctx, subjects: readonly KeptSubject[]): Promise<KeptThing[]> {
   const frozen = await deps.subjects.frozen(subjects.map(({ subject }) => subject))

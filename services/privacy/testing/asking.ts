@@ -9,7 +9,7 @@ import { createSubjects } from '../../kernel/keys/subjects.ts'
 import type { TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import type { MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 export const CAMILA = {
   kind: 'access',
@@ -61,11 +61,12 @@ export function askingOn(api: TestApi) {
     confirmed: async (about: string, profileId: string, { mailboxId, email }: Mailbox) => {
       await createSubjects(api.db).setMailbox(about, mailboxId)
       const asked = { kind: 'access', channel: 'form', proof: 'none', name: CAMILA.name } as const
-      await write(api.store, api.clock.now(), requestStream(newId()), [
+      await api.write(
+        requestStream(newId()),
         { type: 'RequestReceived', data: { ...asked, profileId, mailboxId, email } },
         { type: 'RequestConfirmed', data: { about, by: 'admin' } },
         { type: 'RequestAnswered', data: { outcome: 'done', template: 'done' } },
-      ])
+      )
     },
     count: async (...types: readonly EventType[]): Promise<number> =>
       (await wholeLog(api.store, types)).length,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { EventType } from '@app/contracts/events/catalogue.ts'
+import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { scaledLimits, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
@@ -33,6 +33,7 @@ import {
   eventsOf,
   logText,
   uuid,
+  write,
   writeAccount,
   writeProfile,
   type TestAccount,
@@ -297,6 +298,11 @@ async function startOn(
       const other = await backend.beside()
       onStop(other.close)
       return createTestClient((await serve(other)).url)
+    },
+    /** Appends what no call of the API can do yet, and waits for the read models. */
+    write: async (stream: string, ...events: readonly DomainEvent[]) => {
+      await write(own.store, clock.now(), stream, events)
+      await settle()
     },
     /** A profile's events of the named types, in order. */
     events: (profileId: string, ...types: readonly EventType[]) => eventsOf(own.store, profileId, types),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog, type EventLogLocation } from '@app/services/kernel/log/postgres/postgres-store.ts'
 import { openTcpProxy, type TcpProxy } from '@app/services/kernel/log/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/services/platform/postgres/connection.ts'
@@ -80,7 +81,10 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     // A test holds heavy reads for as long as it needs.
     limits: { ...SERVING, heavy: { ...SERVING.heavy, statementTimeoutMs: ROLE.statementTimeoutMs } },
     urls: { ...oneLogin(restUrl), owner: url },
-    openEventLog: (place, deps) => openEventLog(through(logUrl, place), deps),
+    openEventLog: async (place, deps) => {
+      const log = await openEventLog(through(logUrl, place), deps)
+      return proxied === 'nothing' ? { ...log, watch: watchBoth(log, () => own.sealed) } : log
+    },
   })
   const own = await backendOn(url, { wrappingFiles, now, limits: OF_TEST })
   // May do everything: a test reads each part, and locks it.
@@ -109,6 +113,14 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   }
 }
 export type TestBackend = Awaited<ReturnType<typeof openTestBackend>>
+
+/** An append of the test wakes the product's followers like one of its own: a poll would notice it a second later. */
+const watchBoth =
+  (log: EventStore, other: () => EventStore): EventStore['watch'] =>
+  (onGrown) => {
+    const ends = [log.watch(onGrown), other().watch(onGrown)]
+    return () => ends.forEach((end) => end())
+  }
 
 /** The same log by another address. */
 type Location = EventLogLocation

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { PRODUCT, SESSION_KEY } from '@app/contracts/product.ts'
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { beforeEach, expect, test } from 'vitest'
 import { signedIn } from '../../testing/fixtures.ts'
-import { fakeApi } from '../../testing/screen.tsx'
+import { fakeApi, textsOf } from '../../testing/screen.tsx'
 import { LandingPage, type PageName } from './LandingPage.tsx'
 import { builtParts, prerenderedPages } from './prerender.tsx'
 
@@ -14,8 +13,7 @@ const api = fakeApi()
 beforeEach(() => api.use(http.get('*/pages/demo', () => new HttpResponse(null, { status: 404 }))))
 
 const show = (page: PageName) => render(<LandingPage page={page} builtInYear={2026} built={builtParts()} />)
-const headings = (level: number) =>
-  screen.queryAllByRole('heading', { level }).map(({ textContent }) => textContent)
+const headings = (level: number) => textsOf(screen.queryAllByRole('heading', { level }))
 const scrollTo = (px: number) =>
   act(() => {
     window.scrollY = px

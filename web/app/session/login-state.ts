@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, type Location } from 'react-router-dom'
-import { selectSignedIn, sessionStarted, type StartedSession } from '../slices.ts'
+import { selectSignedIn, sessionStarted, type StartedSession } from './session-slice.ts'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import type { User } from '@app/contracts/accounts.ts'
 

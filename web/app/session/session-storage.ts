@@ -2,7 +2,7 @@ import { user } from '@app/contracts/accounts.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/device-memory.ts'
 import { storedSession, type StoredSession } from './stored-session.ts'
-import type { SignedIn } from '../slices.ts'
+import type { SignedIn } from './session-slice.ts'
 
 function readable({ token, profile_url, ends_at, user: stored }: StoredSession): SignedIn | null {
   const parsed = user.safeParse(stored)

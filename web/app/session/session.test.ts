@@ -5,7 +5,13 @@ import { testTable } from '../../../tests/support/every.ts'
 import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'
-import { accountDeactivated, accountErased, sessionEnded, sessionRevoked, sessionStarted } from '../slices.ts'
+import {
+  accountDeactivated,
+  accountErased,
+  sessionEnded,
+  sessionRevoked,
+  sessionStarted,
+} from './session-slice.ts'
 import { endOfReceived, tokenHasEnded } from './stored-session.ts'
 
 const storages = [localStorage, sessionStorage]

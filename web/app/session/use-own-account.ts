@@ -5,7 +5,7 @@ import { getMe } from '@app/contracts/sign-in.ts'
 import { api } from '../api.ts'
 import { gets } from '../calls.ts'
 import { needsActivation } from './login-state.ts'
-import { accountRead, selectSignedIn, sessionEnded } from '../slices.ts'
+import { accountRead, selectSignedIn, sessionEnded } from './session-slice.ts'
 import { useLocation, useNavigate } from 'react-router-dom'
 
 export const { useMeQuery } = api.injectEndpoints({

@@ -18,11 +18,11 @@ import { useMedia } from '../../ui/browser/use-browser.ts'
 import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
 import { storedSession } from '../session/stored-session.ts'
-import { selectSignedIn } from '../slices.ts'
+import { selectSignedIn } from '../session/session-slice.ts'
 import { DashboardTab, isOfProfile, loadTab } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
 import { MAIN, PhoneHead, Sidebar, useSidebar } from './Sidebar.tsx'
-import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, shownTab, tabAddress, TABS } from './tabs.tsx'
+import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, shownTab, tabAddress } from './tabs.tsx'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
 function useTopOfTab(tab: string): void {
@@ -43,6 +43,19 @@ const placeOf = (profile: OwnProfile): string =>
   beginsAsBand(profile)
     ? 'h-[215px] min-[560px]:h-[131px] min-[900px]:h-[220px]'
     : `box-content h-[971px] min-[560px]:h-[884px] min-[900px]:h-[912px] min-[1180px]:h-[692px] min-[1366px]:h-[654px] ${profile.phone === '' ? 'pb-[85px]' : ''}`
+
+interface OwnStageProps {
+  readonly profile: OwnProfile
+  readonly hand: CardActions
+}
+
+const OwnStage = ({ profile, hand }: OwnStageProps) => (
+  <CrashBoundary text="No pudimos mostrar tu tarjeta.">
+    <Suspense fallback={<div className={`skeleton stage-place mb-5 rounded-xl ${placeOf(profile)}`} />}>
+      <Stage key={profile.id} profile={profile} hand={hand} />
+    </Suspense>
+  </CrashBoundary>
+)
 
 interface ContentProps {
   readonly user: User
@@ -66,16 +79,10 @@ function Content({ user, tab, chosen, hand }: ContentProps) {
           <WhoseProfile chosen={chosen} />
         </LazyPart>
       )}
-      {hasStage && profile?.is_active && (
-        <CrashBoundary text="No pudimos mostrar tu tarjeta.">
-          <Suspense fallback={<div className={`skeleton stage-place mb-5 rounded-xl ${placeOf(profile)}`} />}>
-            <Stage key={profile.id} profile={profile} hand={hand} />
-          </Suspense>
-        </CrashBoundary>
-      )}
       <DashboardTab
         key={tab}
         tab={tab}
+        stage={hasStage && profile?.is_active && <OwnStage profile={profile} hand={hand} />}
         list={list}
         user={user}
         profile={profile}
@@ -111,7 +118,7 @@ function useTab(chosen: ChosenProfile, isAdmin: boolean): string {
   if (first === undefined && chosen.list.profiles !== undefined) setFirst(firstTabOf(chosen, isAdmin))
   const tab = shownTab(address, first ?? likelyTab(isAdmin))
   useEffect(() => {
-    if (first !== undefined && TABS.some(({ id }) => id === tab)) remember(LAST_TAB, tab)
+    if (first !== undefined && isOfProfile(tab)) remember(LAST_TAB, tab)
   }, [first, tab])
   return tab
 }

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { ProfileCreation, Profiles } from '../../features/profiles/use-chosen-profile.ts'
 import { CrashBoundary, FailedNotice } from '../../ui/notices/states.tsx'
 import {
@@ -52,6 +52,8 @@ interface TabProps {
   readonly user: User
   readonly profile: OwnProfile | undefined
   readonly profiles: readonly OwnProfile[]
+  /** The chosen card, which `Mis Perfiles` shows below its title. */
+  readonly stage: ReactNode
   readonly creation: ProfileCreation
   readonly onChoose: (profile: OwnProfile) => void
   readonly editAddress: (profile: OwnProfile) => string

@@ -1,29 +1,24 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
-import { enterText } from '../../testing/enter-text.ts'
 import { meOf, owner, sessionOf, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { address, enterText, fakeApi, press, replaceText, showAt } from '../../testing/screen.tsx'
 import { RequireSession } from '../App.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 const api = fakeApi()
 const ME = '*/api/auth/me'
 const CLOSE = '*/api/auth/close-sessions'
-const EXPORT = '*/api/auth/export'
 const PASSWORD = 'Correcta1'
 
 let known = meOf(owner)
-let sent: unknown[] = []
 beforeEach(() => {
   known = meOf(owner)
-  sent = []
   api.use(
     ...quietCalls(),
     http.get('*/api/profiles/me', () => HttpResponse.json([])),
@@ -40,12 +35,7 @@ const show = async () => {
   await screen.findByRole('heading', { level: 1, name: 'Mi cuenta' })
   return store
 }
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-const type = async (label: string, text: string) => {
-  const field = screen.getByLabelText(label)
-  await userEvent.clear(field)
-  await enterText(field, text)
-}
+const type = (label: string, text: string) => replaceText(screen.getByLabelText(label), text)
 
 test('the name leads to the own account, which is named in the menu as the present page', async () => {
   showAt('/dashboard?tab=profiles', <Dashboard />, signedInAs(owner))
@@ -57,13 +47,10 @@ test('the name leads to the own account, which is named in the menu as the prese
 })
 
 test('a name over the limit is refused beside its field; a good one is saved without its outer blanks and shown', async () => {
-  api.use(
-    http.put(ME, async ({ request }) => {
-      sent.push(await request.json())
-      known = meOf({ ...owner, name: 'Antonia Soto' })
-      return HttpResponse.json(known)
-    }),
-  )
+  const { bodies } = api.takes('put', ME, () => {
+    known = meOf({ ...owner, name: 'Antonia Soto' })
+    return HttpResponse.json(known)
+  })
   await show()
   await type('Nombre completo', 'x'.repeat(121))
   await press('Guardar nombre')
@@ -73,25 +60,21 @@ test('a name over the limit is refused beside its field; a good one is saved wit
   await press('Guardar nombre')
   await screen.findByText('Nombre actualizado')
   await screen.findByRole('link', { name: 'Mi cuenta: Antonia Soto' })
-  expect(sent).toEqual([{ name: 'Antonia Soto' }])
+  expect(bodies).toEqual([{ name: 'Antonia Soto' }])
 })
 
 test('an e-mail is changed by a code of each mailbox; a wrong one is told, and another address begins anew', async () => {
-  api.use(
-    http.post('*/api/auth/email', async ({ request }) => {
-      const body = (await request.json()) as Record<string, string>
-      sent.push(body)
-      if (body['code'] === undefined)
-        return HttpResponse.json({ message: 'Te enviamos un código a cada correo.', is_changed: false })
-      if (body['code'] === '1') return refused('invalid', { detail: 'Alguno de los códigos venció.' })
-      known = meOf({ ...owner, email: 'nueva@x.cl' })
-      return HttpResponse.json({ message: 'Correo actualizado', is_changed: true })
-    }),
-  )
+  const mailed = () =>
+    HttpResponse.json({ message: 'Te enviamos un código a cada correo.', is_changed: false })
+  const late = () => refused('invalid', { detail: 'Alguno de los códigos venció.' })
+  const { bodies } = api.takes('post', '*/api/auth/email', mailed, mailed, late, () => {
+    known = meOf({ ...owner, email: 'nueva@x.cl' })
+    return HttpResponse.json({ message: 'Correo actualizado', is_changed: true })
+  })
   await show()
   await type('Correo nuevo', 'otra@gmial.com')
   await userEvent.tab()
-  await userEvent.click(await screen.findByRole('button', { name: 'otra@gmail.com' }))
+  await press('otra@gmail.com')
   await press('Enviar códigos')
   await screen.findByLabelText('Código de tu correo nuevo')
   await type('Correo nuevo', ' nueva@x.cl')
@@ -108,7 +91,7 @@ test('an e-mail is changed by a code of each mailbox; a wrong one is told, and a
   await screen.findByText('Correo actualizado')
   expect(await screen.findByLabelText('Correo nuevo')).toHaveProperty('value', '')
   const codes = { email: 'nueva@x.cl', new_code: '2' }
-  expect(sent).toEqual([
+  expect(bodies).toEqual([
     { email: 'otra@gmail.com' },
     { email: 'nueva@x.cl' },
     { ...codes, code: '1' },
@@ -116,10 +99,12 @@ test('an e-mail is changed by a code of each mailbox; a wrong one is told, and a
   ])
 })
 
-test('a wrong present password is refused beside its field; a new one goes on with its new session', async () => {
+test('until the account is read a password is required: a wrong one is refused beside its field; a new one goes on with its new session', async () => {
   const detail = 'Tu contraseña actual no es correcta.'
-  const answer = () => refused('wrong-credentials', { field: 'current_password', detail })
-  api.use(http.post('*/api/auth/change-password', answer))
+  api.use(http.get(ME, () => HttpResponse.error()))
+  const next = { ...sessionOf(owner), access_token: `${sessionOf(owner).access_token}2` }
+  const wrong = () => refused('wrong-credentials', { field: 'current_password', detail })
+  api.takes('post', '*/api/auth/change-password', wrong, () => HttpResponse.json(next))
   const store = await show()
   await type('Contraseña actual', PASSWORD)
   await type('Nueva contraseña', 'Nueva-clave-2')
@@ -128,8 +113,6 @@ test('a wrong present password is refused beside its field; a new one goes on wi
   await screen.findByText(detail)
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña actual'))
   expect(store.getState().session.signedIn).not.toBeNull()
-  const next = { ...sessionOf(owner), access_token: `${sessionOf(owner).access_token}2` }
-  api.use(http.post('*/api/auth/change-password', () => HttpResponse.json(next)))
   await press('Cambiar contraseña')
   await screen.findByText('Contraseña actualizada. Cerramos tus otras sesiones.')
   expect(store.getState().session.signedIn?.token).toBe(next.access_token)
@@ -169,27 +152,14 @@ test('each open session is listed, and another than this one can be closed by it
 
 test('closing all sessions asks first, shows why it fails, and ends this one too', async () => {
   const store = await show()
-  const asks = async () => {
-    await press('Cerrar todas las sesiones')
-    return within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' }))
-  }
-  const first = await asks()
-  expect(document.activeElement).toBe(first.getByRole('button', { name: 'Cancelar' }))
-  await userEvent.keyboard('{Enter}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  const dialog = await asks()
-  const close = () => userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
-  for (const [answer, text] of [
-    [() => refused('unavailable'), detailOf('unavailable')],
-    [() => HttpResponse.error(), 'No pudimos cerrar tus sesiones.'],
-  ] as const) {
-    api.use(http.post(CLOSE, answer))
-    await close()
-    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(text))
-    expect(store.getState().session.signedIn).not.toBeNull()
-  }
-  api.use(http.post(CLOSE, () => HttpResponse.json({ message: 'Listo.' })))
-  await close()
+  api.takes('post', CLOSE, HttpResponse.error, () => HttpResponse.json({ message: 'Listo.' }))
+  await press('Cerrar todas las sesiones')
+  const dialog = within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' }))
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))
+  await press('Cerrar sesiones', dialog)
+  await dialog.findByText('No pudimos cerrar tus sesiones.')
+  expect(store.getState().session.signedIn).not.toBeNull()
+  await press('Cerrar sesiones', dialog)
   await waitFor(() => expect(address()).toBe('/login'))
   expect(store.getState().session.signedIn).toBeNull()
 })
@@ -198,14 +168,12 @@ test('an export that has to wait shows it; it and the expediente are saved under
   const saved = savedFiles()
   const file = (name: string) => () =>
     new HttpResponse('{}', { headers: { 'content-disposition': `attachment; filename=${name}` } })
-  api.use(
-    http.get(EXPORT, () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })),
-    http.get('*/api/account/:id/expediente', file('expediente_cuenta.jsonl')),
-  )
+  const busy = () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })
+  api.takes('get', '*/api/auth/export', busy, file('mis-datos_2026-11-20.json'))
+  api.use(http.get('*/api/account/:id/expediente', file('expediente_cuenta.jsonl')))
   await show()
   await press('Descargar mis datos')
   expect((await screen.findByRole('alert')).textContent).toBe('Estamos preparando otra.')
-  api.use(http.get(EXPORT, file('mis-datos_2026-11-20.json')))
   await press('Descargar mis datos')
   await screen.findByText('Datos descargados')
   await press('Descargar expediente')
@@ -219,7 +187,7 @@ test('deleting needs the right password, shows that it takes a while, and leads 
   const store = await show()
   await press('Borrar mi cuenta')
   const dialog = within(screen.getByRole('dialog', { name: '¿Borrar tu cuenta?' }))
-  const erase = () => userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
+  const erase = () => press('Borrar para siempre', dialog)
   expect(dialog.getAllByRole('listitem')).toHaveLength(4)
   await erase()
   await dialog.findByText('Completa este campo.')
@@ -228,13 +196,8 @@ test('deleting needs the right password, shows that it takes a while, and leads 
   await dialog.findByText(detail)
   expect(store.getState().session.signedIn).not.toBeNull()
   const gate = createGate()
-  api.use(
-    http.delete(ME, async ({ request }) => {
-      sent.push(await request.json())
-      await gate.opened
-      return HttpResponse.json({ message: 'Listo.' })
-    }),
-  )
+  const erased = () => gate.opened.then(() => HttpResponse.json({ message: 'Listo.' }))
+  const { bodies } = api.takes('delete', ME, erased)
   await erase()
   expect((await dialog.findByText(/Tarda unos segundos/)).getAttribute('role')).toBe('status')
   await userEvent.keyboard('{Escape}')
@@ -242,7 +205,7 @@ test('deleting needs the right password, shows that it takes a while, and leads 
   gate.open()
   await waitFor(() => expect(address()).toBe('/login'))
   expect(store.getState().session).toEqual({ signedIn: null, endedBy: 'erasure' })
-  expect(sent).toEqual([{ password: PASSWORD }])
+  expect(bodies).toEqual([{ password: PASSWORD }])
 })
 
 test('an account without a password is led to the link that sets one, and deleted without one, or told why not', async () => {
@@ -251,16 +214,9 @@ test('an account without a password is led to the link that sets one, and delete
   await screen.findByRole('link', { name: 'pide el enlace para crearla' })
   expect(screen.queryByLabelText('Contraseña actual')).toBeNull()
   await press('Borrar mi cuenta')
-  for (const code of ['last-administrator', 'sign-in-again'] as const) {
-    api.use(
-      http.delete(ME, async ({ request }) => {
-        sent.push(await request.json())
-        return refused(code)
-      }),
-    )
-    await press('Borrar para siempre')
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(detailOf(code)))
-    expect(store.getState().session.signedIn).not.toBeNull()
-  }
-  expect(sent).toEqual([{}, {}])
+  const { bodies } = api.takes('delete', ME, () => refused('last-administrator'))
+  await press('Borrar para siempre')
+  await screen.findByText(detailOf('last-administrator'))
+  expect(store.getState().session.signedIn).not.toBeNull()
+  expect(bodies).toEqual([{}])
 })

@@ -1,21 +1,12 @@
 import type { User } from '@app/contracts/accounts.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { PanelLeftClose, PanelLeftOpen, ShieldCheck, QrCode } from 'lucide-react'
+import { PanelLeftClose, PanelLeftOpen, QrCode } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'
 import { Mark } from '../../ui/brand.tsx'
-import {
-  NavItem,
-  navItem,
-  NavLabel,
-  ADMIN_PATH,
-  ADMINISTRATION,
-  MY_PROFILES,
-  TABS,
-  tabAddress,
-} from './tabs.tsx'
+import { NavItem, navItem, NavLabel, MY_PROFILES, tabAddress, tabsOf } from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
@@ -112,7 +103,7 @@ function Navigation({ user, tab, narrow, profilesCount }: NavigationProps) {
   const { search } = useLocation()
   return (
     <nav aria-label="Panel" className="grid gap-0.5">
-      {TABS.map(({ id, name, icon }) => (
+      {tabsOf(user).map(({ id, name, icon }) => (
         <NavItem
           key={id}
           to={tabAddress(search, id)}
@@ -123,15 +114,6 @@ function Navigation({ user, tab, narrow, profilesCount }: NavigationProps) {
           count={id === MY_PROFILES ? profilesCount : undefined}
         />
       ))}
-      {user.is_admin && (
-        <NavItem
-          to={ADMIN_PATH}
-          icon={ShieldCheck}
-          label="Administración"
-          narrow={narrow}
-          current={tab === ADMINISTRATION}
-        />
-      )}
     </nav>
   )
 }

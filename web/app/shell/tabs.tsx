@@ -1,4 +1,13 @@
-import { ChartNoAxesCombined, History, IdCard, Palette, PenLine, type LucideIcon } from 'lucide-react'
+import type { User } from '@app/contracts/accounts.ts'
+import {
+  ChartNoAxesCombined,
+  History,
+  IdCard,
+  Palette,
+  PenLine,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react'
 import { Link } from 'react-router-dom'
 
 export const FIRST_TAB = 'analytics'
@@ -8,7 +17,7 @@ export const APPEARANCE = 'appearance'
 export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
 export const ADMINISTRATION = 'admin'
-export const ADMIN_PATH = '/admin'
+const ADMIN_PATH = '/admin'
 
 const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, HISTORY, OWN_ACCOUNT]
 
@@ -18,6 +27,7 @@ export interface Tab {
   readonly shortName: string
   readonly icon: LucideIcon
   readonly isUnderMore?: true
+  readonly isOfAdministrators?: true
 }
 
 export const TABS: readonly Tab[] = [
@@ -26,10 +36,22 @@ export const TABS: readonly Tab[] = [
   { id: FIRST_TAB, name: 'Analíticas', shortName: 'Analíticas', icon: ChartNoAxesCombined },
   { id: APPEARANCE, name: 'Apariencia', shortName: 'Apariencia', icon: Palette },
   { id: HISTORY, name: 'Historial', shortName: 'Historial', icon: History, isUnderMore: true },
+  {
+    id: ADMINISTRATION,
+    name: 'Administración',
+    shortName: 'Administración',
+    icon: ShieldCheck,
+    isUnderMore: true,
+    isOfAdministrators: true,
+  },
 ]
+
+export const tabsOf = ({ is_admin }: Pick<User, 'is_admin'>): readonly Tab[] =>
+  TABS.filter(({ isOfAdministrators }) => is_admin || !isOfAdministrators)
 
 /** Within the dashboard; keeps the other parameters of its address. */
 export function tabAddress(search: string, tab: string, profileId?: string): string {
+  if (tab === ADMINISTRATION) return ADMIN_PATH
   const params = new URLSearchParams(search)
   params.set('tab', tab)
   if (profileId !== undefined) {

@@ -1,13 +1,11 @@
-// @vitest-environment happy-dom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate, type Gate } from '../../../tests/support/gate.ts'
 import { listed, listedReminders } from '../../testing/admin-server.ts'
-import { enterText } from '../../testing/enter-text.ts'
 import { signedIn, user } from '../../testing/fixtures.ts'
-import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
+import { address, enterText, fakeApi, press, showPartAt } from '../../testing/screen.tsx'
 import { LISTS, type ListName } from './admin-api.ts'
 import { AdminScreen } from './AdminScreen.tsx'
 import { PANELS } from './panels.ts'
@@ -62,7 +60,7 @@ test('all counts, of requests and quotations of those that wait, dashes until th
   expect(counts.toSorted()).toEqual(LISTS.map((list) => `${list} limit=1${waiting[list] ?? ''}`).toSorted())
   expect(address()).toBe('/admin')
   const first = counts.length
-  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  await press('Actualizar')
   await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
 })
 

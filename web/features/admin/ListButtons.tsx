@@ -1,7 +1,8 @@
 import { Download } from 'lucide-react'
 import { ReasonedButton, Button } from '../../ui/Button.tsx'
-import { useExportListMutation, type ExportedList, useTelling, type CallOutcome } from './admin-api.ts'
+import { useExportListMutation, type ExportedList } from './admin-api.ts'
 import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
+import { refusalText } from '../../app/refusal.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 
 interface ExportButtonProps extends ExportedList {
@@ -69,4 +70,22 @@ export function SwitchButton({ isActive, whom, object, noun, change, ...props }:
       )}
     </ConfirmedCall>
   )
+}
+
+type CallOutcome<Data> =
+  { readonly data: Data; readonly error?: undefined } | { readonly data?: undefined; readonly error: unknown }
+
+/** Waits for a request and shows its outcome; a failure only where no other part shows it. */
+export function useTelling() {
+  const say = useSay()
+  return async function tell<Data>(
+    request: PromiseLike<CallOutcome<Data>>,
+    done: string,
+    failed?: string,
+  ): Promise<boolean> {
+    const { error } = await request
+    if (error === undefined) say(done)
+    else if (failed !== undefined) say(`Error: ${refusalText(error, failed)}`)
+    return error === undefined
+  }
 }

@@ -71,62 +71,63 @@ const LOOKS = {
 
 const lengthOf = ({ from, to }: Pick<UnifiedAnalytics, 'from' | 'to'>): number => daysBetween(from, to) + 1
 
-/** A press on a network is an interaction, so its rate is no figure. */
-const useIsCertain = (kpi: Kpi): boolean => useFiltering().narrowed.network !== undefined && isRate(kpi)
-
 interface CaptionProps {
   readonly kpi: Kpi
   readonly data: UnifiedAnalytics
 }
 
-const KpiFigure = ({ kpi, data }: CaptionProps) =>
-  useIsCertain(kpi) ? '—' : formatOf(kpi)(data[kpi.headline])
-
-/** All time has no earlier period, and zero after zero has no change. */
+/** All time has no earlier period, and zero after zero has no change. Each text is alone in an element. */
 function Caption({ kpi, data }: CaptionProps) {
   const { previous, from } = data
-  if (useIsCertain(kpi)) return '100,0% por definición'
   if (previous === null)
     return (
       <>
-        desde el <time dateTime={from}>{dayText(from)}</time>
+        <span>desde el </span>
+        <time dateTime={from}>{dayText(from)}</time>
       </>
     )
-  if (!isComparable(data)) return 'Sin comparación'
+  if (!isComparable(data)) return <span>Sin comparación</span>
   const delta = deltaOf(kpi, data[kpi.headline], previous[kpi.headline])
-  if (!delta) return `en ${countedText(lengthOf(data), 'día', 'días')}`
+  if (!delta) return <span>{`en ${countedText(lengthOf(data), 'día', 'días')}`}</span>
   const { Icon, colour, word } = LOOKS[delta.direction]
   return (
-    <>
+    <span>
       <b className={`inline-flex items-center gap-0.5 font-[650] ${colour}`}>
         <Icon aria-hidden="true" size={14} strokeWidth={2.4} />
         <span className="sr-only">{word}</span>
-        {delta.amount}
+        <span>{delta.amount}</span>
       </b>{' '}
       <span className="inline-block">{`vs. ${countedText(lengthOf(previous), 'día anterior', 'días anteriores')}`}</span>
-    </>
+    </span>
   )
 }
 
 /** Without figures, which start.js puts in while the scripts are on their way. */
-export const KpiCards = ({ data }: { readonly data?: UnifiedAnalytics }) => (
-  <div className={KPI_GRID}>
-    {KPIS.map((kpi) => (
-      <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
-        <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
-          <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
-          <span>{kpi.label}</span>
-        </div>
-        <p className={FIGURE} data-figure={kpi.headline}>
-          {data && <KpiFigure kpi={kpi} data={data} />}
-        </p>
-        <p className="mt-px min-h-[1lh] text-micro text-ink-3 tabular-nums">
-          {data && <Caption kpi={kpi} data={data} />}
-        </p>
-      </section>
-    ))}
-  </div>
-)
+export function KpiCards({ data }: { readonly data?: UnifiedAnalytics }) {
+  // A press on a network is an interaction, so its rate is no figure.
+  const isCertain = useFiltering().narrowed.network !== undefined
+  const figureOf = (kpi: Kpi, { [kpi.headline]: figure }: UnifiedAnalytics) =>
+    isCertain && isRate(kpi) ? '—' : formatOf(kpi)(figure)
+  return (
+    <div className={KPI_GRID}>
+      {KPIS.map((kpi) => (
+        <section key={kpi.headline} aria-label={kpi.label} className={KPI_CARD}>
+          <div className="flex items-center gap-1.5 text-micro font-semibold text-ink-2 sm:text-small">
+            <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
+            <span>{kpi.label}</span>
+          </div>
+          <p className={FIGURE} data-figure={kpi.headline}>
+            {data && figureOf(kpi, data)}
+          </p>
+          <p className="mt-px min-h-[1lh] text-micro text-ink-3 tabular-nums">
+            {data && isCertain && isRate(kpi) && <span>100,0% por definición</span>}
+            {data && !(isCertain && isRate(kpi)) && <Caption kpi={kpi} data={data} />}
+          </p>
+        </section>
+      ))}
+    </div>
+  )
+}
 
 const KPI_GRID = 'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
 const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'

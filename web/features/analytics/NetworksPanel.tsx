@@ -21,7 +21,7 @@ const NetworkBar = ({ row: { network, name, count, share, relative } }: { readon
         <span className="min-w-0 font-semibold wrap-anywhere">{name}</span>
         <span className="ml-auto text-ink-2 tabular-nums">
           <b className="mr-1.5 font-[650] text-ink">{countLabel(count)}</b>
-          {percentLabel(share)}
+          <span>{percentLabel(share)}</span>
         </span>
       </span>
       <span aria-hidden="true" className="h-1.5 overflow-hidden rounded-full bg-surface-3">

@@ -29,9 +29,6 @@ export const TRAFFIC_SERIES: readonly Series[] = [
   },
 ]
 
-export const dashOf = (dash: readonly number[], scale: number): string =>
-  dash.length > 0 ? dash.map((part) => part * scale).join(' ') : 'none'
-
 interface SeriesLegendProps {
   readonly shown: readonly Series[]
   readonly onShow: (shown: readonly Series[]) => void
@@ -56,12 +53,7 @@ export const SeriesLegend = ({ shown, onShow }: SeriesLegendProps) => (
           stroke={`var(${token})`}
           className="h-2 w-[21px] sm:h-2.5 sm:w-[27px]"
         >
-          <path
-            d="M1.5 2.6H25.5"
-            strokeWidth="2.25"
-            strokeLinecap="round"
-            strokeDasharray={dashOf(dash, 0.8)}
-          />
+          <path d="M1.5 2.6H25.5" strokeWidth="2.25" strokeLinecap="round" strokeDasharray={dash.join(' ')} />
           <path d={SYMBOLS[symbol]} fill="var(--surface)" strokeWidth="1.8" />
         </svg>
         {name}

@@ -47,7 +47,7 @@ function SourceShares({ sources }: { readonly sources: Readonly<Record<Source, n
                 <span className="font-semibold">{SOURCE_NAMES[source]}</span>
                 <span className="ml-auto text-right text-ink-2 tabular-nums">
                   <b className="mr-1.5 font-[650] text-ink">{countLabel(sources[source])}</b>
-                  {percentLabel(percentOf(sources[source], total))}
+                  <span>{percentLabel(percentOf(sources[source], total))}</span>
                 </span>
               </FilterButton>
             </li>
@@ -128,7 +128,7 @@ export function SourcesPanel({ sources, referrers, devices, shared }: SourcesPan
             {sharedLine !== undefined && (
               <p className="flex gap-2 text-small text-ink-2 tabular-nums">
                 <Share2 aria-hidden="true" size={15} strokeWidth={1.9} className="mt-0.5 flex-none" />
-                {sharedLine}
+                <span>{sharedLine}</span>
               </p>
             )}
           </div>

@@ -1,19 +1,13 @@
-// @vitest-environment happy-dom
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { analytics, signedIn } from '../../testing/fixtures.ts'
-import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { fakeApi, press, showAt, textsOf } from '../../testing/screen.tsx'
 import { type ListedVisitors, VisitorsPanel } from './VisitorsPanel.tsx'
 
-const nobodyKnown = {
-  phone: '',
-  description: '',
-  clicks: 0,
-  vcf_downloaded: false,
-  named_at: '2026-03-02T15:04:00.000Z',
-}
+const named_at = '2026-03-02T15:04:00.000Z'
+const nobodyKnown = { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at }
 const rodrigo = {
   phone: '+56 9 8123 4567',
   description: 'Jefe de compras, Frutícola Maipo',
@@ -27,7 +21,7 @@ const many: ListedVisitors = Object.fromEntries(
   Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
 )
 const api = fakeApi()
-const reminders = { active: 1204, converted: 1 }
+const reminders = { active: 1, converted: 1204 }
 const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
   showAt(
     '/dashboard',
@@ -43,12 +37,9 @@ const answering = (visitors: ListedVisitors) =>
     ),
   )
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
-const lines = () =>
-  panel()
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent)
+const lines = () => textsOf(panel().getAllByRole('listitem'))
 async function openAll() {
-  await userEvent.click(panel().getByRole('button', { name: 'Ver más' }))
+  await press('Ver más', panel())
   return within(await screen.findByRole('dialog', { name: 'Visitantes Identificados' }))
 }
 
@@ -59,7 +50,7 @@ test('a visitor with a phone or a description is shown with clicks, below them t
     'CSCamila Soto1 clic · 02-03-2026',
   ])
   expect(panel().getByText('05-03-2026').getAttribute('title')).toBe('05-03-2026 12:04')
-  panel().getByText('Recordatorios: 1.204 activos, 1 convertido')
+  panel().getByText('Recordatorios: 1 activo, 1.204 convertidos')
 })
 
 test('names alone are not nobody: they can be seen all the same', async () => {
@@ -72,6 +63,7 @@ test('all of them are one press away, with links to call and to write; Escape cl
   show(few)
   const dialog = await openAll()
   expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  expect(dialog.getByRole('region', { name: 'Lista de visitantes' }).tabIndex).toBe(0)
   expect(dialog.getAllByText('3 personas dijeron su nombre. Las más recientes primero')).toHaveLength(1)
   const call = dialog.getByRole('link', { name: 'Llamar a Rodrigo Paredes, +56 9 8123 4567' })
   expect(call.getAttribute('href')).toBe('tel:+56981234567')

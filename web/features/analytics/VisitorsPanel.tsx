@@ -102,7 +102,7 @@ export function VisitorHead({ visitor, nowMs }: { readonly visitor: ListedVisito
           {name}
         </b>
         <span className="text-micro text-ink-3 tabular-nums">
-          {`${countedText(clicks, 'clic', 'clics')} · `}
+          <span>{`${countedText(clicks, 'clic', 'clics')} · `}</span>
           <time dateTime={at} title={instantText(atMs)}>
             {agoText(atMs, nowMs)}
           </time>

@@ -3,7 +3,7 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { countLabel } from '../../ui/wording/figures.ts'
 import { markersAt, markerText } from './TrafficTable.tsx'
 import { axisLabel, isPartAt, periodText, type PartialEnds } from './days.ts'
-import { dashOf, TRAFFIC_SERIES, type Series } from './SeriesLegend.tsx'
+import { TRAFFIC_SERIES, type Series } from './SeriesLegend.tsx'
 import type { Theme } from '../../ui/browser/use-browser.ts'
 
 export interface TrafficDrawing {
@@ -166,7 +166,7 @@ export function tooltipHtml({ points, series, unit, partial, markers }: TrafficD
   const isPart = isPartAt(points, partial, at)
   const rows = series.map(
     ({ key, name, token, dash }) =>
-      `<span class="flex items-center gap-2"><svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dashOf(dash, 0.7)}"/></svg>${name}<b class="ml-auto font-[650] text-ink">${countLabel(point[key])}</b></span>`,
+      `<span class="flex items-center gap-2"><svg width="16" height="4" aria-hidden="true"><path d="M1 2H15" stroke="var(${token})" stroke-width="3" stroke-linecap="round" stroke-dasharray="${dash.join(' ')}"/></svg>${name}<b class="ml-auto font-[650] text-ink">${countLabel(point[key])}</b></span>`,
   )
   const edits = markersAt(points, markers)[at]!.map((marker) => `<span>${markerText(marker)}</span>`)
   const title = `${periodText(point.period, unit)}${isPart ? ' (incompleto)' : ''}`

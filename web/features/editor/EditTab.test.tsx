@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
 import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/session-storage.ts'
@@ -11,7 +10,7 @@ import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
-import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
+import { address, fakeApi, press, showAt, showPartAt, textsOf } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
 
 const api = fakeApi()
@@ -35,7 +34,6 @@ const fill = async (label: string, text: string) => {
   fireEvent.change(input, { target: { value: text } })
   fireEvent.blur(input)
 }
-const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const save = () => press('Guardar cambios')
 const says = (text: string | RegExp) => screen.findByText(text)
 const lastPut = () => server.puts.at(-1)
@@ -106,10 +104,11 @@ test('the server’s refusal is shown beside its field and in the message, else 
   await save()
   await says(`Error: ${detail}`)
   const input = await field('Cargo')
-  expect(input.getAttribute('aria-invalid')).toBe('true')
+  const marks = () => [input.getAttribute('aria-invalid'), input.getAttribute('aria-describedby')]
+  expect(marks()).toEqual(['true', `${input.id}-error ${input.id}-notes`])
   expect([document.activeElement, input.value]).toEqual([input, 'Directora'])
   await fill('Cargo', 'Gerenta')
-  await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('false'))
+  await waitFor(() => expect(marks()).toEqual(['false', `${input.id}-notes`]))
   api.use(http.put('*/api/profile/:id', () => new Response('<html>', { status: 502 })))
   expect(fireEvent.keyDown(input, { key: 's', ctrlKey: true, bubbles: true })).toBe(false)
   await says('Error: Error updating profile')
@@ -144,11 +143,7 @@ test('a change in another session is met with its texts, and can be overwritten;
   const dialog = await screen.findByRole('dialog', { name: CHANGED })
   expect(server.current().position).toBe('Gerenta')
   await press('Ver la otra versión')
-  const others = ['term', 'definition'].map((role) =>
-    within(dialog)
-      .getAllByRole(role)
-      .map(({ textContent }) => textContent),
-  )
+  const others = ['term', 'definition'].map((role) => textsOf(within(dialog).getAllByRole(role)))
   expect(others).toEqual([
     ['Cargo', 'Empresa'],
     ['Gerenta', 'Tu versión: Directora', 'Andes'],
@@ -224,7 +219,7 @@ const chooseDiego = () =>
 const answer = async (name: string) => {
   const question = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
   question.getByText('Perderás los cambios que no publicaste.')
-  await typing.click(question.getByRole('button', { name }))
+  await press(name, question)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 }
 const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
@@ -238,7 +233,7 @@ test('a tab, the profile switch, signing out and the window ask before they leav
   expect(closes()).toBe(false)
   await openTab('Editar Perfil')
   expect(screen.queryByRole('dialog')).toBeNull()
-  const signOut = () => typing.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+  const signOut = () => press('Cerrar sesión')
   for (const leave of [() => openTab('Apariencia'), chooseDiego, signOut]) {
     await leave()
     await answer('Seguir editando')
@@ -276,16 +271,25 @@ test('without a network a save keeps the changes, which are left without a quest
 
 test('a link leads to the field that it names; whoever goes back to it stands where they were', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
+  const Back = () => {
+    const navigate = useNavigate()
+    return <button onClick={() => void navigate(-1)}>Volver</button>
+  }
   const parts = (
     <>
       <Link to={`${AT}#profile-image`}>Foto</Link>
+      <Link to={`${AT}#bio`}>Bio</Link>
+      <Back />
       <EditTab profile={own} />
     </>
   )
+  const focused = () => (document.activeElement as HTMLInputElement).name
   showPartAt(`${AT}#phone`, parts, signedInAs(owner))
-  expect(document.activeElement).not.toBe(await field('Teléfono'))
-  expect(shown).not.toHaveBeenCalled()
-  await typing.click(screen.getByRole('link', { name: 'Foto' }))
-  await waitFor(() => expect((document.activeElement as HTMLButtonElement).name).toBe('profile-image'))
-  expect(shown.mock.contexts).toEqual([document.activeElement])
+  await waitFor(() => expect(focused()).toBe('phone'))
+  for (const name of ['Foto', 'Bio']) await typing.click(screen.getByRole('link', { name }))
+  await waitFor(() => expect(focused()).toBe('bio'))
+  expect(shown).toHaveBeenCalledTimes(3)
+  await press('Volver')
+  await waitFor(() => expect(address()).toMatch(/#profile-image$/))
+  expect(shown).toHaveBeenCalledTimes(3)
 })

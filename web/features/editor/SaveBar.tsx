@@ -136,7 +136,7 @@ const OtherTexts = ({ base, edits, theirs }: Conflict) => (
         </dd>
         {edits[name] !== undefined && (
           <dd dir="auto" className={`mt-1 text-ink-2 ${TEXT_OF_FIELD}`}>
-            Tu versión: {edits[name] || <i>Vacío</i>}
+            Tu versión: <span>{edits[name] || <i>Vacío</i>}</span>
           </dd>
         )}
       </div>

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -11,8 +10,7 @@ import { antonia, signedIn } from '../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/history-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
-import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
-import { wholeText } from '../../testing/whole-text.ts'
+import { address, fakeApi, press, showPartAt, textsOf, wholeText } from '../../testing/screen.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
 
 const api = fakeApi()
@@ -26,13 +24,7 @@ const ACTIVATED = entryOf(45, { version: 4, type: 'ProfileActivated', at: '2026-
 const OLD = entryOf(30, { version: 3, at: '2026-10-03T20:52:00.000Z' })
 const FIRST = entryOf(10, { version: 1, at: '2026-09-14T15:00:00.000Z', type: 'ProfileCreated' })
 
-interface Sent {
-  readonly ifMatch: string | null
-  readonly version: number
-}
-let sent: Sent[] = []
 beforeEach(() => {
-  sent = []
   api.use(
     http.get(LIST, ({ request }) => {
       const isSecond = new URL(request.url).searchParams.has('after')
@@ -46,15 +38,9 @@ beforeEach(() => {
       return HttpResponse.json(pastAntonia)
     }),
     http.head('*/healthz', () => new HttpResponse()),
-    restoring(() => HttpResponse.json(antonia, { headers: { etag: '"6"' } })),
   )
 })
-const restoring = (answer: (count: number) => Response) =>
-  http.post(RESTORE, async ({ request }) => {
-    const { version } = (await request.json()) as { readonly version: number }
-    sent.push({ ifMatch: request.headers.get('if-match'), version })
-    return answer(sent.length)
-  })
+const restored = () => HttpResponse.json(antonia, { headers: { etag: '"6"' } })
 
 function Back() {
   const navigate = useNavigate()
@@ -69,17 +55,15 @@ const show = (at = AT) =>
     </>,
     signedIn,
   )
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const past = () => screen.findByRole('region', { name: 'Cómo estaba' })
 const restore = async () => {
   const card = within(await past())
   await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
-  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await press('Restaurar esta versión', card)
 }
 
 test('the changes are read again each time the tab is opened', async () => {
-  let reads = 0
-  api.use(http.get(LIST, () => ((reads += 1), listed([NEWEST]))))
+  const { requests } = api.takes('get', LIST, () => listed([NEWEST]))
   function Opened() {
     const [times, setTimes] = useState(1)
     return (
@@ -92,13 +76,13 @@ test('the changes are read again each time the tab is opened', async () => {
   showPartAt(AT, <Opened />, signedIn)
   await screen.findByText('Cambiaste el cargo')
   await press('Otra vez')
-  await waitFor(() => expect(reads).toBe(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('changes stand under their days with time and version, and today’s version beside them', async () => {
   show()
   const list = within(await screen.findByRole('region', { name: 'Cambios' }))
-  const days = list.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  const days = textsOf(list.getAllByRole('heading', { level: 2 }))
   expect(days.map((day) => day?.replace(/^Hoy, |^Ayer, /, ''))).toEqual([
     expect.stringMatching(/viernes 20-11-2026/i),
     'Jueves 12-11-2026',
@@ -123,13 +107,13 @@ test('a line shows its version in the address, what a restore changes, and what 
   const card = within(await past())
   await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   expect(address()).toBe(`${AT}&version=3`)
-  expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+  expect(textsOf(card.getAllByRole('definition'))).toEqual([
     'Hoy: Directora ComercialVuelve: Gerenta de Ventas',
     'Hoy: +56 9 5123 4567Vuelve: vacío',
   ])
   card.getByText('2 cambios.')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
-  await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
+  await press('Atrás')
   await card.findByText('Así está hoy')
 })
 
@@ -144,11 +128,7 @@ test('a history that fails is read again, and Ver más reads the next page', asy
 })
 
 test('restoring names today’s version, and leads back to it [SCR-13]', async () => {
-  api.use(
-    restoring((count) =>
-      count === 1 ? HttpResponse.error() : HttpResponse.json(antonia, { headers: { etag: '"6"' } }),
-    ),
-  )
+  const { bodies, sent } = api.takes('post', RESTORE, HttpResponse.error, restored)
   show(`${AT}&version=3`)
   await restore()
   await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
@@ -158,38 +138,31 @@ test('restoring names today’s version, and leads back to it [SCR-13]', async (
   await waitFor(() => expect(address()).toBe(AT))
   expect(document.activeElement?.contains(await past())).toBe(true)
   expect(document.activeElement).not.toBe(document.body)
-  expect(sent).toEqual([
-    { ifMatch: '"4"', version: 3 },
-    { ifMatch: '"4"', version: 3 },
-  ])
+  expect(bodies).toEqual([{ version: 3 }, { version: 3 }])
+  expect(sent('if-match')).toEqual(['"4"', '"4"'])
 })
 
 test('a profile that changed meanwhile is not restored, but read again to be looked at [SCR-13]', async () => {
-  api.use(restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))))
+  const { sent } = api.takes('post', RESTORE, () => refused('conflict'), restored)
   show(`${AT}&version=3`)
   const card = within(await past())
   await card.findByText(wholeText('Así estaba el 03-10-2026 17:52'))
   const restores = [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')]
   const changed = { ...pastAntonia, newest_etag: '"5"', restores }
   api.use(http.get(AS_OF, () => HttpResponse.json(changed)))
-  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await press('Restaurar esta versión', card)
   await screen.findByText(/^Error: este perfil cambió en otra sesión\. No restauramos nada/)
   await card.findByText('Presidenta')
-  expect(sent).toHaveLength(1)
-  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  expect(sent('if-match')).toHaveLength(1)
+  await press('Restaurar esta versión', card)
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52: 1 cambio.')
-  expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"'])
+  expect(sent('if-match')).toEqual(['"4"', '"5"'])
 })
 
 test('a list that lacks the newest changes says it, is read again, and no version is restored meanwhile', async () => {
   let isStale = true
-  api.use(
-    http.get(LIST, () =>
-      HttpResponse.json([NEWEST, OLD], {
-        headers: { 'total-count': '2', ...(isStale && { stale: 'true' }) },
-      }),
-    ),
-  )
+  const headers = () => ({ 'total-count': '2', ...(isStale && { stale: 'true' }) })
+  api.use(http.get(LIST, () => HttpResponse.json([NEWEST, OLD], { headers: headers() })))
   show(`${AT}&version=3`)
   await screen.findByText('Faltan tus últimos cambios. Los agregamos apenas estén listos.')
   const button = within(await past()).getByRole('button', { name: 'Restaurar esta versión' })
@@ -213,35 +186,21 @@ test('a version that does not exist says so, and leads back to today', async () 
 
 test('erased text reads Dato eliminado, long text is not struck, and a text that stays is named', async () => {
   const long = 'Vendo soluciones de frío y logística para la industria del sur de Chile.'
+  const sentence = [
+    { as: 'erased', text: '' },
+    { as: 'text', text: ' editó' },
+  ]
+  const name = { ...changeOf('name', 'Nombre', null, null), is_erased: true }
+  const restores = [name, changeOf('bio', 'Biografía', 'Hola', long)]
   api.use(
-    http.get(LIST, () =>
-      listed([
-        {
-          ...OLD,
-          sentence: [
-            { as: 'erased', text: '' },
-            { as: 'text', text: ' editó' },
-          ],
-        },
-      ]),
-    ),
-    http.get(AS_OF, () =>
-      HttpResponse.json({
-        ...pastAntonia,
-        restores: [
-          { ...changeOf('name', 'Nombre', null, null), is_erased: true },
-          changeOf('bio', 'Biografía', 'Hola', long),
-        ],
-        keeps: ['Teléfono'],
-      }),
-    ),
+    http.get(LIST, () => listed([{ ...OLD, sentence }])),
+    http.get(AS_OF, () => HttpResponse.json({ ...pastAntonia, restores, keeps: ['Teléfono'] })),
   )
   show(`${AT}&version=3`)
   await screen.findByRole('link', { name: 'Dato eliminado editó' })
   const card = within(await past())
-  const [name, bio] = card.getAllByRole('definition')
-  expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
-  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(textsOf(card.getAllByRole('definition'))).toEqual(['Dato eliminado', `Vuelve «${long}»`])
+  expect(textsOf(card.getAllByRole('listitem'))).toEqual([
     'Teléfono: ya no se acepta como estaba. Queda lo de hoy.',
     'Las imágenes, la dirección y el estado del perfil.',
   ])
@@ -251,19 +210,14 @@ test('the expediente is saved under the server’s name, shows that it is prepar
   const gate = createGate()
   const saved = savedFiles()
   const headers = { 'content-disposition': 'attachment; filename=expediente_antonia.jsonl' }
-  api.use(
-    http.get('*/api/profile/:id/expediente', async () => {
-      await gate.opened
-      return new HttpResponse('{}\n', { headers })
-    }),
-  )
+  const file = () => gate.opened.then(() => new HttpResponse('{}\n', { headers }))
+  api.takes('get', '*/api/profile/:id/expediente', file, HttpResponse.error)
   show()
   await press('Descargar expediente')
   await screen.findByRole('button', { name: 'Preparando...' })
   gate.open()
   await screen.findByText('Expediente descargado')
   expect(saved.map(({ name }) => name)).toEqual(['expediente_antonia.jsonl'])
-  api.use(http.get('*/api/profile/:id/expediente', () => HttpResponse.error()))
   await press('Descargar expediente')
   await screen.findByText(/^Error: no pudimos preparar el expediente\. Revisa tu conexión/)
 })

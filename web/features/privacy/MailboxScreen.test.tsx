@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { MailboxData } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -8,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
-import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { fakeApi, press, showAt } from '../../testing/screen.tsx'
 import {
   blocked,
   emptyMailbox,
@@ -22,35 +21,27 @@ import { MailboxScreen } from './MailboxScreen.tsx'
 const api = fakeApi()
 const MINE = '*/api/rights/mine'
 
-let asked: unknown[]
 /** The server's data; calls of the test change it. */
 let kept: MailboxData
-
 beforeEach(() => {
-  asked = []
   kept = mailbox
   api.use(
     http.get(MINE, () => HttpResponse.json(kept)),
     http.head('*/healthz', () => new HttpResponse()),
   )
 })
+
 const show = () => showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onEnded={() => undefined} />)
 
 /** Answers an act, after which the server has something else. */
 const answers = (after: MailboxData, message = 'Listo.') =>
-  api.use(
-    http.post(MINE, async ({ request }) => {
-      asked.push([request.headers.get('mailbox-key'), await request.json()])
-      kept = after
-      return HttpResponse.json({ message })
-    }),
-  )
+  api.takes('post', MINE, () => {
+    kept = after
+    return HttpResponse.json({ message })
+  })
 const refuses = () => api.use(http.post(MINE, () => refused('unavailable')))
-const sent = (act: object) => [[MAILBOX_KEY, act]]
-
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const dialog = () => screen.findByRole('dialog')
-const answer = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }))
+const answer = async (name: string) => press(name, within(await dialog()))
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const card = (name: string) => screen.getByRole('article', { name })
 const loaded = () => screen.findByRole('heading', { level: 2, name: /^Guardamos/ })
@@ -58,8 +49,6 @@ const showLoaded = () => {
   show()
   return loaded()
 }
-const failsIn = async (place: HTMLElement) =>
-  expect((await within(place).findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
 
 test('it says that it loads, then each thing with its words, purpose, period and consent', async () => {
   const gate = createGate()
@@ -91,21 +80,17 @@ test('where nothing is kept it says so, and offers the form alone', async () => 
   kept = emptyMailbox
   show()
   await screen.findByText('No guardamos nada de este correo.')
-  expect(screen.getByRole('link', { name: 'Pedirlo con un formulario' }).getAttribute('href')).toBe(
-    '/mis-datos?tarjeta',
-  )
+  const form = screen.getByRole('link', { name: 'Pedirlo con un formulario' })
+  expect(form.getAttribute('href')).toBe('/mis-datos?tarjeta')
+  expect(form.parentElement?.textContent).toBe('¿Falta algo, o hay un error? Pedirlo con un formulario')
   expect(screen.queryByRole('button', { name: /^Borrar todo/ })).toBeNull()
 })
 
-test('of more than is shown the number is said', async () => {
+test('of more than is shown the number is said, and the download has what the page shows', async () => {
+  const saved = savedFiles()
   kept = { ...mailbox, things_total: 312 }
   show()
   await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
-})
-
-test('the download has what the page shows', async () => {
-  const saved = savedFiles()
-  await showLoaded()
   await press('Descargar todo')
   expect(saved.map(({ name }) => name)).toEqual(['mis-datos.json'])
 })
@@ -120,24 +105,24 @@ test('all is erased once, after a dialog that says what stays; a failure stays i
   )
   expect(document.activeElement?.textContent).toBe('Cancelar')
   await answer('Borrar todo')
-  await failsIn(asks)
+  await within(asks).findByText(/^No pudimos responder ahora/)
   await answer('Cancelar')
   await isClosed()
-  answers(emptyMailbox, 'Borramos todo.')
+  const { bodies, sent } = answers(emptyMailbox, 'Borramos todo.')
   await press('Borrar todo: camila@logi.cl')
   await userEvent.dblClick(within(await dialog()).getByRole('button', { name: 'Borrar todo' }))
   await screen.findByText('No guardamos nada de este correo.')
-  expect(asked).toEqual(sent({ act: 'erase' }))
+  expect([bodies, sent('mailbox-key')]).toEqual([[{ act: 'erase' }], [MAILBOX_KEY]])
   await isClosed()
 })
 
 test('one thing is erased, and the focus goes to the list', async () => {
-  answers({ ...mailbox, things: [reminder, blocked], things_total: 2 })
+  const { bodies } = answers({ ...mailbox, things: [reminder, blocked], things_total: 2 })
   await showLoaded()
   await press(`Borrar: ${quotation.title}`)
   await answer('Borrar')
   await waitFor(() => expect(screen.queryByRole('article', { name: quotation.title })).toBeNull())
-  expect(asked).toEqual(sent({ act: 'erase', id: quotation.id }))
+  expect(bodies).toEqual([{ act: 'erase', id: quotation.id }])
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('data-title'))
 })
 
@@ -145,10 +130,10 @@ test('a block is confirmed in words; afterwards the thing has none, and can be u
   await showLoaded()
   await press(`Bloquear: ${quotation.title}`)
   expect((await dialog()).textContent).toContain('Nadie lo ve ni lo usa hasta que lo desbloquees')
-  answers({ ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
+  const { bodies } = answers({ ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
   await answer('Bloquear')
   const text = (await screen.findByRole('article', { name: blocked.title })).textContent
-  expect(asked).toEqual(sent({ act: 'block', id: quotation.id }))
+  expect(bodies).toEqual([{ act: 'block', id: quotation.id }])
   expect(text).toContain(`Responsable: ${PRODUCT.name}.`)
   expect(text).toContain('Desde el 19-11-2026 18:30 nadie lo ve ni lo usa. No está borrado.')
   expect(within(card(blocked.title)).getAllByRole('button')).toHaveLength(2)
@@ -159,10 +144,10 @@ test('a block is lifted by one press, and a failure is told', async () => {
   await showLoaded()
   await press(`Desbloquear: ${blocked.title}`)
   await screen.findByText(/^Error al desbloquear\. No pudimos responder ahora/)
-  answers({ ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
+  const { bodies } = answers({ ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
   await press(`Desbloquear: ${blocked.title}`)
   await screen.findByText('Desbloqueado.')
-  expect(asked).toEqual(sent({ act: 'unblock', id: blocked.id }))
+  expect(bodies).toEqual([{ act: 'unblock', id: blocked.id }])
 })
 
 test('an objection is asked for, and said from then on', async () => {

@@ -1,7 +1,7 @@
 import type { MailboxData, KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react'
 import { useSelector } from 'react-redux'
-import { selectIsLost } from '../../app/slices.ts'
+import { selectIsLost } from '../../app/api.ts'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'

@@ -1,11 +1,9 @@
-// @vitest-environment happy-dom
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { enterText } from '../../testing/enter-text.ts'
 import { refused } from '../../testing/refused.ts'
-import { fakeApi, showAt } from '../../testing/screen.tsx'
+import { enterText, fakeApi, press, showAt } from '../../testing/screen.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 
 const api = fakeApi()
@@ -19,26 +17,16 @@ const TYPED = {
 } as const
 const BODY = Object.fromEntries(Object.values(TYPED))
 
-interface Asked {
-  readonly body: unknown
-  readonly key: string | null
-}
-let asked: Asked[]
+let taken: ReturnType<typeof api.takes>
 beforeEach(() => {
-  asked = []
-  api.use(
-    http.post(REQUESTS, async ({ request }) => {
-      asked.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
-      return HttpResponse.json({ message: MESSAGE })
-    }),
-  )
+  taken = api.takes('post', REQUESTS, () => HttpResponse.json({ message: MESSAGE }))
   showAt('/mis-datos?tarjeta', <RequestScreen />)
 })
 
 async function fill(): Promise<void> {
   for (const [label, [, text]] of Object.entries(TYPED)) await enterText(screen.getByLabelText(label), text)
 }
-const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
+const send = () => press('Enviar solicitud')
 
 test('what is wanted is a group of radio buttons, which arrows change', async () => {
   const group = screen.getByRole('group', { name: '¿Qué quieres?' })
@@ -48,7 +36,7 @@ test('what is wanted is a group of radio buttons, which arrows change', async ()
   await fill()
   await send()
   await screen.findByRole('status')
-  expect(asked.map(({ body }) => body)).toEqual([{ kind: 'erasure', ...BODY }])
+  expect(taken.bodies).toEqual([{ kind: 'erasure', ...BODY }])
 })
 
 test('a correction says what is right', async () => {
@@ -61,7 +49,7 @@ test('a correction says what is right', async () => {
   await enterText(screen.getByLabelText('¿Qué es lo correcto?'), 'Me llamo Camila.')
   await send()
   await screen.findByRole('status')
-  expect(asked.map(({ body }) => body)).toEqual([{ kind: 'correction', words: 'Me llamo Camila.', ...BODY }])
+  expect(taken.bodies).toEqual([{ kind: 'correction', words: 'Me llamo Camila.', ...BODY }])
 })
 
 test('a request about no card is sent without one', async () => {
@@ -71,18 +59,12 @@ test('a request about no card is sent without one', async () => {
   await send()
   await screen.findByRole('status')
   const { card: _, ...body } = BODY
-  expect(asked.map((one) => one.body)).toEqual([{ kind: 'blocking', ...body }])
+  expect(taken.bodies).toEqual([{ kind: 'blocking', ...body }])
 })
 
-test('a card that does not exist is refused above the form, and what was typed stays; a lost answer is asked for again under its key', async () => {
-  const keys: (string | null)[] = []
-  const refusals = [() => refused('profile-not-found'), () => HttpResponse.error()]
-  api.use(
-    http.post(REQUESTS, ({ request }) => {
-      keys.push(request.headers.get('idempotency-key'))
-      return refusals.shift()?.() ?? HttpResponse.json({ message: MESSAGE })
-    }),
-  )
+test('a card that does not exist is refused above the form, and what was typed stays; a lost answer can be asked for again', async () => {
+  const done = () => HttpResponse.json({ message: MESSAGE })
+  const { sent } = api.takes('post', REQUESTS, () => refused('profile-not-found'), HttpResponse.error, done)
   await fill()
   await send()
   expect((await screen.findByRole('alert')).textContent).toMatch(/^El perfil que buscas no existe/)
@@ -91,5 +73,5 @@ test('a card that does not exist is refused above the form, and what was typed s
   await screen.findByText('No pudimos enviar tu solicitud.')
   await send()
   await screen.findByText(MESSAGE)
-  expect(keys[2]).toBe(keys[1])
+  expect(sent('idempotency-key')[2]).toMatch(/^[0-9a-f]{32}$/)
 })

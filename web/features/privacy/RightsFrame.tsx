@@ -25,7 +25,7 @@ export const linkTokenIn = (hash: string): string | undefined => TOKEN.exec(hash
 /** @param question at the end of a list of stored data */
 export const CardFormLink = ({ question }: { readonly question?: string }) => (
   <p className="print:hidden">
-    {question && `${question} `}
+    {question && <span>{`${question} `}</span>}
     <Link to={CARD_FORM} className={TEXT_LINK}>
       Pedirlo con un formulario
     </Link>

@@ -106,7 +106,7 @@ export function PublicProfilePage({ profile, publicUrl, assets, sheet }: Props) 
   )
 }
 
-/** Shown once the contact was saved. It opens the dialog of `Preséntate`. */
+/** Shown once the contact was saved. It opens the dialog of `Identifícate`. */
 function IdentityOffer({ owner }: { owner: string }) {
   return (
     <div className="bar" hidden data-offer>

@@ -1,10 +1,9 @@
-// @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { TextField } from './fields.tsx'
+import { PasswordRules, TextField } from './fields.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
 
 const send = vi.fn<() => Promise<{ readonly email: string } | undefined>>()
@@ -108,4 +107,13 @@ test('it is as it was answered until something is typed, and what is typed meanw
   expect(state()).toBe('as it was answered')
   await userEvent.type(name(), ' S')
   expect(state()).toBe('changed')
+})
+
+test('each of the four rules shows whether the password meets it', () => {
+  const { rerender } = render(<PasswordRules password="" />)
+  const rules = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  const RULES = ['8 caracteres o más', 'Una mayúscula', 'Una minúscula', 'Un número']
+  expect(rules()).toEqual(RULES.map((rule) => `${rule}: falta`))
+  rerender(<PasswordRules password="Correcta" />)
+  expect(rules()).toEqual(RULES.map((rule, at) => `${rule}: ${at < 3 ? 'listo' : 'falta'}`))
 })

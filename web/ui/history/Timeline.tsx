@@ -3,9 +3,9 @@ import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { useId, type ReactNode } from 'react'
 import { dayTitle } from '../wording/exact-time.ts'
 import { Button } from '../Button.tsx'
-import { Line, type LineProps } from './TimelineLine.tsx'
+import { TimelineEntry, type TimelineEntryProps } from './TimelineEntry.tsx'
 
-export interface TimelineProps extends Omit<LineProps, 'entry' | 'more'> {
+export interface TimelineProps extends Omit<TimelineEntryProps, 'entry' | 'more'> {
   readonly entries: readonly HistoryEntry[]
   readonly nowMs: number
 }
@@ -16,7 +16,7 @@ export function Timeline({ entries, nowMs, ...line }: TimelineProps) {
   return [...new Set(entries.map(dayOf))].map((day) => (
     <Day key={day} title={dayTitle(day, today)}>
       {looksOf(entries.filter((entry) => dayOf(entry) === day)).map(({ entry, more }) => (
-        <Line key={entry.position} entry={entry} more={more} {...line} />
+        <TimelineEntry key={entry.position} entry={entry} more={more} {...line} />
       ))}
     </Day>
   ))

@@ -1,9 +1,8 @@
-// @vitest-environment happy-dom
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
 import { FailedNotice, LazyPart } from './states.tsx'
-import { SayContext } from './Messages.tsx'
+import { Messages, SayContext, useSay } from './Messages.tsx'
 
 test('a part that cannot be loaded says so, brings nothing else down, and opens once it can', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -64,4 +63,31 @@ test('what cannot be loaded without a network says so and nothing else, and is l
   expect(retry).not.toHaveBeenCalled()
   networkIs(true)
   expect(retry).toHaveBeenCalledOnce()
+})
+
+function Sayer({ text }: { readonly text: string }) {
+  const say = useSay()
+  return <button onClick={() => say(text)}>{text}</button>
+}
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+test('of several messages only the newest is shown, for three seconds, and longer while somebody points at it', () => {
+  vi.useFakeTimers()
+  render(
+    <Messages>
+      <Sayer text="Imagen eliminada" />
+      <Sayer text="Error: no se guardó" />
+    </Messages>,
+  )
+  for (const button of screen.getAllByRole('button')) fireEvent.click(button)
+  expect(screen.queryByRole('status')).toBeNull()
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toBe('Error: no se guardó')
+  fireEvent.pointerEnter(alert)
+  pass(10_000)
+  fireEvent.pointerLeave(alert)
+  pass(2_999)
+  expect(alert.textContent).toBe('Error: no se guardó')
+  pass(1)
+  expect(screen.getByRole('status').textContent).toBe('')
 })

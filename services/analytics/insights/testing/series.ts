@@ -30,7 +30,7 @@ export const materialOf = (
   links: readonly Network[] = NETWORKS.filter((network) => network !== 'custom'),
 ): Material => ({
   days,
-  shown: Object.fromEntries(NETWORKS.map((one) => [one, links.includes(one)])) as Material['shown'],
+  shown: new Set(links),
   customTitle: '',
   hasPhoto: true,
 })

@@ -9,9 +9,9 @@ import { judgeAppend, revisionBefore } from '../check-append.ts'
 import type { Written } from '../window.ts'
 
 interface WaitingAppend extends PreparedAppend {
-  readonly untilMs: number
   /** Sent at least once, so that a failure may hide a success. */
   sent: boolean
+  readonly timer: NodeJS.Timeout
   readonly resolve: (result: AppendResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -25,8 +25,6 @@ interface WriterDeps {
 }
 
 const EVENTS_A_COMMIT_MAX = 500
-/** One timer for all appends, which may wait this much longer than they asked for. */
-const EXPIRY_MS = 50
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
 interface Committed {
@@ -44,7 +42,6 @@ export class PostgresWriter {
   readonly #unsettled = new Set<WaitingAppend>()
   #queue: WaitingAppend[] = []
   #flushing: Promise<void> | undefined
-  #expiry: NodeJS.Timeout | undefined
   /** It has a commit without an answer. */
   #client: pg.PoolClient | undefined
 
@@ -55,39 +52,30 @@ export class PostgresWriter {
   append({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
       if (this.#unsettled.size >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
-      const untilMs = performance.now() + timeoutMs
-      const waiting = { stream, expected, events, timeoutMs, untilMs, sent: false, resolve, reject }
+      const timer = setTimeout(() => this.#expire(waiting), timeoutMs)
+      const waiting = { stream, expected, events, timeoutMs, sent: false, timer, resolve, reject }
       this.#unsettled.add(waiting)
-      this.#expiry ??= setTimeout(() => this.#expire(), EXPIRY_MS)
       this.#enqueue(waiting)
     })
   }
 
   async end(): Promise<void> {
     await withTimeout(Promise.allSettled([this.#flushing]), END_MS_MAX, () => undefined)
-    for (const waiting of this.#unsettled) this.#reject(waiting, storeDisposed(waiting.sent))
-    clearTimeout(this.#expiry)
+    for (const waiting of this.#unsettled) this.#settle(waiting).reject(storeDisposed(waiting.sent))
     await endPool(this.#deps.pool)
   }
 
-  #resolve(waiting: WaitingAppend, result: AppendResult): void {
+  #settle(waiting: WaitingAppend): WaitingAppend {
+    clearTimeout(waiting.timer)
     this.#unsettled.delete(waiting)
-    waiting.resolve(result)
+    return waiting
   }
 
-  #reject(waiting: WaitingAppend, error: unknown): void {
-    this.#unsettled.delete(waiting)
-    waiting.reject(error)
-  }
-
-  #expire(): void {
-    const nowMs = performance.now()
-    const late = [...this.#unsettled].filter(({ untilMs }) => untilMs <= nowMs)
-    for (const waiting of late)
-      this.#reject(waiting, appendTimedOut(waiting.stream, waiting.timeoutMs, waiting.sent))
+  #expire(waiting: WaitingAppend): void {
+    const { stream, timeoutMs, sent } = waiting
+    this.#settle(waiting).reject(appendTimedOut(stream, timeoutMs, sent))
     // An unanswered commit would block all later ones: the next one gets a new connection.
-    if (this.#client !== undefined && late.some(({ sent }) => sent)) destroyConnection(this.#client)
-    this.#expiry = this.#unsettled.size > 0 ? setTimeout(() => this.#expire(), EXPIRY_MS) : undefined
+    if (sent && this.#client !== undefined) destroyConnection(this.#client)
   }
 
   #enqueue(waiting: WaitingAppend): void {
@@ -113,7 +101,7 @@ export class PostgresWriter {
     } catch (error) {
       // Refused data fails the whole statement, so each append is tried alone.
       if (isDataRefused(error) && batch.length > 1) for (const waiting of batch) await this.#write([waiting])
-      else for (const waiting of batch) this.#reject(waiting, storeErrorOf(error, waiting.sent))
+      else for (const waiting of batch) this.#settle(waiting).reject(storeErrorOf(error, waiting.sent))
     }
   }
 
@@ -146,7 +134,7 @@ export class PostgresWriter {
         revision += 1n
         written.push({ prepared, stream: waiting.stream, revision, position, recordedAt })
       }
-      this.#resolve(waiting, { revision, position, replayed: false })
+      this.#settle(waiting).resolve({ revision, position, replayed: false })
     })
     return written
   }
@@ -163,9 +151,9 @@ export class PostgresWriter {
       if (verdict.kind === 'write') return this.#enqueue(waiting)
       if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
       const { position } = after[ids.length - 1]!
-      this.#resolve(waiting, { revision: verdict.lastRevision, position, replayed: true })
+      this.#settle(waiting).resolve({ revision: verdict.lastRevision, position, replayed: true })
     } catch (error) {
-      this.#reject(waiting, storeErrorOf(error, false))
+      this.#settle(waiting).reject(storeErrorOf(error, false))
     }
   }
 }

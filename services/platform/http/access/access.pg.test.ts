@@ -11,7 +11,7 @@ import { createOpenSessions, type OpenSessions } from './open-sessions.ts'
 import { SECRETS } from '../../../../tests/support/api/test-backend.ts'
 import { useTestApi, type Person } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
-import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
+import { uuid, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { routersOf } from '../../../product/create-product.ts'
 import { createExpressApp } from '../../../product/app.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   const deactivated = await api.newAccount('Deactivated', { isAdmin: true })
   tokens.deactivated = deactivated.token
   const event = { type: 'AccountDeactivated', data: {} } as const
-  await write(api.store, api.clock.now(), accountStream(deactivated.id), [event])
+  await api.write(accountStream(deactivated.id), event)
   api.clock.jump(-EXPIRED_MS)
   tokens.expired = (await api.newAccount('Expired', { isAdmin: true })).token
   api.clock.jump(EXPIRED_MS)
@@ -244,8 +244,7 @@ describe('a token', () => {
     })
     accessControl = createTestAccessControl(api.clock, store, sessions)
   })
-  const happens = (...events: readonly DomainEvent[]) =>
-    write(api.store, api.clock.now(), accountStream(ana.id), events)
+  const happens = (...events: readonly DomainEvent[]) => api.write(accountStream(ana.id), ...events)
   const signedIn = (token = bearer) => accessControl.principal('signed-in', token)
   const refused = (code: RefusalCode) => ({ code })
 

@@ -1,29 +1,25 @@
-// @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
-import { tooManyLogins } from '@app/contracts/refusals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { address, enterText, fakeApi, press, showAt } from '../../../testing/screen.tsx'
 import { storedDestination } from '../../../app/session/login-state.ts'
 import { keepScannedCode } from '../register/activation-memory.ts'
+import { ForgotPasswordScreen } from '../reset/ForgotPasswordForm.tsx'
 import { externalAnswer } from './ExternalLoginScreen.tsx'
 import { LoginScreen } from './LoginScreen.tsx'
 
 const api = fakeApi()
 const LOGIN = '*/api/auth/login'
-const METHODS = '*/api/auth/methods'
-const FORGOT = '*/api/auth/forgot-password'
 
-beforeEach(() => {
-  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: null })))
-})
+const methods = (external: { readonly name: string } | null) =>
+  api.use(http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external })))
+beforeEach(() => methods(null))
 
 const show = () => showAt('/login', <LoginScreen />)
 
@@ -33,49 +29,33 @@ async function signIn(password = 'Correcta1') {
 }
 
 test('signing in begins a session; meanwhile the button shows it and a second press does nothing', async () => {
-  const sent: unknown[] = []
   const gate = createGate()
-  api.use(
-    http.post(LOGIN, async ({ request }) => {
-      sent.push(await request.json())
-      await gate.opened
-      return HttpResponse.json(session)
-    }),
-  )
+  const { bodies } = api.takes('post', LOGIN, () => gate.opened.then(() => HttpResponse.json(session)))
   const store = show()
   await signIn()
-  await userEvent.click(await screen.findByRole('button', { name: 'Entrando...' }))
+  await press('Entrando...')
   gate.open()
   await waitFor(() => expect(address()).toBe('/dashboard'))
   expect(store.getState().session.signedIn?.token).toBe(session.access_token)
-  expect(sent).toEqual([{ email: 'antonia@andesnorte.cl', password: 'Correcta1' }])
+  expect(bodies).toEqual([{ email: 'antonia@andesnorte.cl', password: 'Correcta1' }])
 })
 
 test('a refusal shows the server’s sentence, or a fixed one, in sight, and keeps what was typed', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
-  api.use(http.post(LOGIN, () => refused('wrong-credentials')))
+  api.takes('post', LOGIN, () => refused('wrong-credentials'), HttpResponse.error)
   show()
   await signIn('Equivocada1')
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe(detailOf('wrong-credentials'))
   expect(shown.mock.contexts).toEqual([alert])
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
-  for (const [answer, text] of [
-    [
-      () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) }),
-      'Demasiados intentos. Espera 14 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
-    ],
-    [() => HttpResponse.error(), 'Login failed'],
-  ] as const) {
-    api.use(http.post(LOGIN, answer))
-    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
-  }
+  await press('Entrar')
+  await screen.findByText('Login failed')
 })
 
 test('an empty form makes no call and goes to the first field; the password can be shown and hidden', async () => {
   show()
-  await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+  await press('Entrar')
   const email = screen.getByLabelText('Correo electrónico')
   expect(document.activeElement).toBe(email)
   expect(email.getAttribute('aria-invalid')).toBe('true')
@@ -85,15 +65,15 @@ test('an empty form makes no call and goes to the first field; the password can 
     'username',
     'current-password',
   ])
-  await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+  await press('Mostrar contraseña')
   expect(password.type).toBe('text')
-  await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
+  await press('Ocultar contraseña')
   expect(password.type).toBe('password')
   expect(screen.getByRole('link', { name: 'Regístrate' }).getAttribute('href')).toBe('/register')
 })
 
 test('the external provider is named and led to', async () => {
-  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: { name: 'Google' } })))
+  methods({ name: 'Google' })
   showAt(
     { pathname: '/login', state: { from: { pathname: '/dashboard', search: '?range=7d' } } },
     <LoginScreen />,
@@ -106,7 +86,7 @@ test('the external provider is named and led to', async () => {
 })
 
 test('in the browser of an app, where Google refuses everybody, the screen says so and leads out with the card’s code', async () => {
-  api.use(http.get(METHODS, () => HttpResponse.json({ password: true, external: { name: 'Google' } })))
+  methods({ name: 'Google' })
   keepScannedCode('ABCD-2345-WXYZ')
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
     'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android',
@@ -115,31 +95,47 @@ test('in the browser of an app, where Google refuses everybody, the screen says 
   const link = await screen.findByRole('link', { name: 'Abrir en Chrome' })
   expect(screen.getByText(/^Google no deja entrar desde la aplicación/).textContent).toContain('correo')
   expect(link.getAttribute('href')).toMatch(/^intent:.*\/activate#code=ABCD-2345-WXYZ#Intent;/)
-  await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace' }))
+  await press('Copiar enlace')
   await screen.findByText('Enlace copiado')
   expect(await navigator.clipboard.readText()).toMatch(/\/activate#code=ABCD-2345-WXYZ$/)
 })
 
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+const takesRequest = () =>
+  api.takes('post', '*/api/auth/forgot-password', () => HttpResponse.json({ message: SENT }))
+
 test('a forgotten password has a dialog, which has the typed e-mail', async () => {
-  const message = 'Si el correo existe, te enviamos un enlace.'
-  let sent: unknown
-  api.use(
-    http.post(FORGOT, async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json({ message })
-    }),
-  )
+  const { bodies } = takesRequest()
   show()
   await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
-  await userEvent.click(screen.getByRole('button', { name: '¿Olvidaste tu contraseña?' }))
+  await press('¿Olvidaste tu contraseña?')
   const dialog = within(await screen.findByRole('dialog', { name: 'Recupera tu contraseña' }))
   expect(document.activeElement).toBe(dialog.getByLabelText('Correo electrónico'))
   await userEvent.keyboard('{Enter}')
-  expect((await dialog.findByRole('status')).textContent).toBe(message)
-  expect(sent).toEqual({ email: 'antonia@andesnorte.cl' })
-  await userEvent.click(dialog.getByRole('button', { name: 'Volver al inicio de sesión' }))
+  expect((await dialog.findByRole('status')).textContent).toBe(SENT)
+  expect(bodies).toEqual([{ email: 'antonia@andesnorte.cl' }])
+  await press('Volver al inicio de sesión', dialog)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(screen.queryByText('Completa este campo.')).toBeNull()
+})
+
+test('its screen takes an e-mail alone, names the spam folder after success, and leads back', async () => {
+  const { bodies } = takesRequest()
+  showAt('/auth/forgot-password', <ForgotPasswordScreen />)
+  const email = screen.getByLabelText<HTMLInputElement>('Correo electrónico')
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar enlace' })
+  await enterText(email, '  ')
+  expect(button.disabled).toBe(true)
+  await enterText(email, 'antonia', '{Enter}')
+  await screen.findByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')
+  expect([button.disabled, document.activeElement]).toEqual([false, email])
+  await enterText(email, '@andesnorte.cl', '{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe(SENT)
+  await screen.findByText(/revisa la carpeta de spam/)
+  expect(screen.getAllByText('antonia@andesnorte.cl')).toHaveLength(1)
+  expect(bodies).toEqual([{ email: 'antonia@andesnorte.cl' }])
+  await press('Volver al inicio de sesión')
+  expect(address()).toBe('/login')
 })
 
 testTable<readonly [string, ReturnType<typeof externalAnswer>]>([

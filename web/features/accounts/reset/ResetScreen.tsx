@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { sessionStarted, type StartedSession } from '../../../app/slices.ts'
+import { sessionStarted, type StartedSession } from '../../../app/session/session-slice.ts'
 import { TEXT_LINK, Button, buttonLook } from '../../../ui/Button.tsx'
 import { AccountFrame } from '../../../ui/ScreenFrame.tsx'
 import {

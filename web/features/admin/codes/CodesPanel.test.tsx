@@ -1,14 +1,17 @@
-// @vitest-environment happy-dom
+import { read, utils } from '@e965/xlsx'
 import type { AdminCode } from '@app/contracts/codes.ts'
+import { activationAddress, codeInHash } from '@app/contracts/fields/credentials.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { fakeApi, press, replaceText, showPartAt, textsOf } from '../../../testing/screen.tsx'
+import { savedFiles } from '../../../testing/saved-files.ts'
+import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 import { CodesPanel } from './CodesPanel.tsx'
+import { CreatedCodes } from './CreatedCodes.tsx'
 
 const api = fakeApi()
 const CODES = '*/api/admin/activation-codes'
@@ -37,16 +40,7 @@ const ERASED: AdminCode = {
 }
 
 let listed: readonly AdminCode[] = []
-let sent: unknown[] = []
-
-function issuing(answer: () => Response | Promise<Response>) {
-  api.use(
-    http.post(CODES, async ({ request }) => {
-      sent.push(await request.json())
-      return answer()
-    }),
-  )
-}
+const issuing = (...answers: readonly (() => Response)[]) => api.takes('post', CODES, ...answers)
 const issued = (...codes: readonly string[]) => {
   const { used_by: _usedBy, ...code } = AVAILABLE
   return HttpResponse.json({ ...code, code: codes[0], codes })
@@ -54,27 +48,21 @@ const issued = (...codes: readonly string[]) => {
 
 beforeEach(() => {
   listed = [AVAILABLE, USED, ERASED]
-  sent = []
   api.use(
     http.get(CODES, () => HttpResponse.json(listed, { headers: { 'total-count': String(listed.length) } })),
   )
 })
 const show = () => showPartAt('/admin?tab=codigos', <CodesPanel />, signedIn)
-const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 const profiles = () => screen.getByLabelText<HTMLInputElement>('Perfiles permitidos')
 const count = () => screen.getByLabelText<HTMLInputElement>('Cantidad de códigos')
-async function type(field: HTMLInputElement, text: string) {
-  await userEvent.clear(field)
-  await enterText(field, text)
-}
 const createdText = async () => (await screen.findByText('Código creado:')).parentElement!
-const create = async () => userEvent.click(await button('Crear código'))
+const create = () => press('Crear código')
 
 test('the list shows the days of a code, and of an erased account only that it is gone', async () => {
   show()
   const row = (await screen.findAllByRole('row')).at(-1)!
   const cells = within(row).getAllByRole('cell')
-  expect(cells.map(({ textContent }) => textContent)).toEqual([
+  expect(textsOf(cells)).toEqual([
     ERASED.code,
     'EstadoUsado',
     'Perfiles3',
@@ -85,52 +73,53 @@ test('the list shows the days of a code, and of an erased account only that it i
 })
 
 test('creating needs whole numbers, of which each is one without a typed one; twice makes two', async () => {
-  issuing(() => issued('K7WM-3XQA-9PZT'))
+  const { bodies } = issuing(() => issued('K7WM-3XQA-9PZT'))
   show()
   for (const [typedProfiles, typedCount, label] of [
     ['1001', '1', 'Perfiles permitidos'],
     ['2', '0', 'Cantidad de códigos'],
   ] as const) {
-    await type(profiles(), typedProfiles)
-    await type(count(), typedCount)
+    await replaceText(profiles(), typedProfiles)
+    await replaceText(count(), typedCount)
     await create()
     await screen.findByText('Escribe un número entero de 1 a 1.000.')
     expect(document.activeElement).toBe(screen.getByLabelText(label))
   }
-  expect(sent).toEqual([])
-  await type(profiles(), '3')
-  await type(count(), '')
+  expect(bodies).toEqual([])
+  await replaceText(profiles(), '3')
+  await replaceText(count(), '')
   await create()
   expect((await createdText()).textContent).toBe('Código creado: K7WM-3XQA-9PZT')
-  expect(sent).toEqual([{ max_profiles: 3, count: 1 }])
+  expect(bodies).toEqual([{ max_profiles: 3, count: 1 }])
   listed = [{ ...AVAILABLE, id: 'keyed_4' }, ...listed]
   await create()
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5))
-  expect(sent).toHaveLength(2)
+  expect(bodies).toHaveLength(2)
 })
 
-test('creating that fails says so', async () => {
-  issuing(() => HttpResponse.error())
+test('creating that fails says so, with the reason of the server', async () => {
+  issuing(HttpResponse.error, () => refused('too-many', { retryAfter: 120 }))
   show()
   await create()
   expect((await screen.findByRole('alert')).textContent).toBe('Error al crear el código')
-  issuing(() => refused('too-many', { retryAfter: 120 }))
   await create()
-  const text = 'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.'
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+  await screen.findByText('Demasiados intentos. Prueba en 2 minutos.')
 })
 
 test('many codes stay until they are closed, also while another one is created', async () => {
-  issuing(() => (sent.length === 1 ? issued('WXYZ-2345-6789', 'WXYZ-2345-678A') : issued('WXYZ-2345-678B')))
+  issuing(
+    () => issued('WXYZ-2345-6789', 'WXYZ-2345-678A'),
+    () => issued('WXYZ-2345-678B'),
+  )
   show()
-  await type(count(), '2')
+  await replaceText(count(), '2')
   await create()
   await screen.findByText('2 códigos creados')
-  await type(count(), '1')
+  await replaceText(count(), '1')
   await create()
   await createdText()
   expect(screen.getAllByText('2 códigos creados')).toHaveLength(1)
-  await userEvent.click(await button('Cerrar los códigos creados'))
+  await press('Cerrar los códigos creados')
   expect(screen.queryByText('2 códigos creados')).toBeNull()
   expect(document.activeElement?.textContent).toBe('Crear código')
 })
@@ -147,4 +136,52 @@ test('a created code is shown for five seconds', async () => {
   expect(text.textContent).toBe('Código creado: WXYZ-2345-6789')
   pass(5_000)
   await waitFor(() => expect(text.textContent).toBe(''))
+})
+
+const NEW = ['K7WM-3XQA-9PZT', 'ABCD-EFGH-JKMN', 'PQRS-TUVW-XYZ2']
+const created = { ...AVAILABLE, code: NEW[0]!, max_profiles: 4, codes: NEW }
+const showCreated = () => {
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
+  showPartAt('/admin', <CreatedCodes created={created} onClose={() => undefined} />)
+}
+
+test('the CSV has exactly these codes, each with the public address that fills it in', async () => {
+  const saved = savedFiles()
+  showCreated()
+  expect(screen.getByLabelText('Códigos creados').querySelector('p')?.textContent).toBe(
+    '3 códigos creados, para 4 perfiles cada uno.',
+  )
+  await press('Descargar CSV')
+  expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.csv'])
+  const bytes = Buffer.from(await saved[0]!.file!.arrayBuffer())
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  const book = read(bytes, { type: 'buffer', raw: true })
+  const [head, ...rows] = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
+  expect(head).toEqual(['Código', 'Perfiles', 'Enlace de activación'])
+  expect(rows.map(([code, profiles]) => [code, profiles])).toEqual(NEW.map((code) => [code, '4']))
+  const addresses = rows.map(([, , address = '']) => new URL(address))
+  expect(addresses.map(({ origin }) => origin)).toEqual(NEW.map(() => 'https://tarjeta.example'))
+  expect(addresses.map(({ hash }) => codeInHash(hash))).toEqual(NEW)
+})
+
+test('each press prints a card for each code, with the address that fills it in and where to type it', async () => {
+  const printed = vi.fn(() =>
+    [...document.querySelectorAll('.printed-codes li')].map((card) => [
+      card.querySelector('path')?.getAttribute('d'),
+      card.querySelector('p')?.textContent,
+    ]),
+  )
+  vi.stubGlobal('print', printed)
+  showCreated()
+  await press('Imprimir')
+  await expect.poll(() => printed.mock.calls.length).toBe(1)
+  const where = 'Escanea el QR o escribe el código en tarjeta.example/activate'
+  expect(printed.mock.results[0]?.value).toEqual(
+    NEW.map((code) => [
+      qrDrawingOf(activationAddress('https://tarjeta.example', code)).path,
+      `${PRODUCT.name}Código de activación${code}4 perfiles${where}`,
+    ]),
+  )
+  await press('Imprimir')
+  expect(printed).toHaveBeenCalledTimes(2)
 })

@@ -10,7 +10,7 @@ import type { Column } from '../../../ui/DataTable.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { ExportButton } from '../ListButtons.tsx'
-import { useCodesQuery } from '../list-calls.ts'
+import { useCodesQuery } from '../admin-api.ts'
 import { CopyCode, CreateCodes } from './CreateCodes.tsx'
 
 const FILTERS = [

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { countLabel, countedText } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
-import { useTelling } from '../admin-api.ts'
+import { useTelling } from '../ListButtons.tsx'
 import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
 import { durationText, instantText } from '../../../ui/wording/exact-time.ts'
 

@@ -1,35 +1,20 @@
-// @vitest-environment happy-dom
 import type { BuildComparison, BuildLine, ParkedEvent } from '@app/contracts/data.ts'
 import { screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { listed, trafficLine } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { fakeApi, press, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { DataPanel } from './DataPanel.tsx'
 
 const TRAFFIC = { ...trafficLine, parked: 3 }
+const CODES: BuildLine = { ...trafficLine, build: 'codes_v8', projection: 'codes', title: 'Códigos' }
+const HISTORY: BuildLine = { ...CODES, build: 'history_v8', projection: 'history', title: 'Historial' }
 const LINES: readonly BuildLine[] = [
   TRAFFIC,
-  {
-    ...trafficLine,
-    build: 'codes_v8',
-    projection: 'codes',
-    title: 'Códigos',
-    state: 'catching-up',
-    lag_seconds: null,
-  },
-  {
-    ...trafficLine,
-    build: 'history_v8',
-    projection: 'history',
-    title: 'Historial',
-    state: 'failed',
-    lag_seconds: 845,
-    error: 'tables of version 9',
-  },
+  { ...CODES, state: 'catching-up', lag_seconds: null },
+  { ...HISTORY, state: 'failed', lag_seconds: 845, error: 'tables of version 9' },
 ]
 const FOLDING: BuildLine = {
   ...trafficLine,
@@ -51,46 +36,25 @@ const REFUSED: ParkedEvent = {
 const WAITING: ParkedEvent = { ...REFUSED, position: '18980', error: null, waits_for: '18977' }
 const UNREADABLE: ParkedEvent = { ...REFUSED, position: '18990', type: null }
 
-interface Recorded {
-  readonly request: Request
-  readonly params: Readonly<Record<string, unknown>>
-}
-
 const api = fakeApi()
-let sent: unknown[]
-let answer: object
 let builds: readonly BuildLine[]
+
 beforeEach(() => {
   builds = LINES
-  sent = []
-  answer = {}
-  const record = async ({ request, params: { projection, act } }: Recorded) => {
-    sent.push({ projection, act, ...((await request.json()) as object) })
-    return HttpResponse.json(answer)
-  }
   api.use(
     http.get('*/api/admin/projections', () => HttpResponse.json({ head: '19402', builds })),
     http.get('*/api/admin/projections/traffic/parked', () => listed([REFUSED, WAITING, UNREADABLE])),
-    http.post('*/api/admin/projections/:projection/parked/:act', record),
   )
 })
 const show = () => showPartAt('/admin?tab=avanzado', <DataPanel />, signedIn)
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('each build has its state, events, lag and version, and the orders that it takes', async () => {
   builds = [...LINES.slice(0, 2), { ...FOLDING, projection: 'codes', title: 'Códigos' }, LINES[2]!, FORMER]
   show()
   const table = await screen.findByRole('table', { name: 'Vistas' })
-  const rows = within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent)
-        .join('|'),
-    )
-  expect(rows).toEqual([
+  const rows = within(table).getAllByRole('row').slice(1)
+  const texts = rows.map((row) => textsOf(within(row).getAllByRole('cell')).join('|'))
+  expect(texts).toEqual([
     'Visitas y cifrastraffic|EstadoAl día3 eventos apartados|Eventos19.402|Retraso0,2 s|Versiónv8|Reconstruir',
     'Códigoscodes|EstadoPoniéndose al día|Eventos19.402|Retraso–|Versiónv8|',
     'Códigoscodes|EstadoReconstruyendo|Eventos5.700 · faltan 4.300|Retraso–|Versiónv8|Cancelar',
@@ -100,37 +64,33 @@ test('each build has its state, events, lag and version, and the orders that it 
   within(screen.getByRole('region', { name: 'Error de Historial' })).getByText('tables of version 9')
 })
 
-/** Records an order, which leaves these builds. */
-function takes(path: string, next: readonly BuildLine[], answer: object = {}) {
-  api.use(
-    http.post(`*/api/admin/projections/traffic/${path}`, async ({ request }) => {
-      sent.push([path, await request.json()])
-      builds = next
-      return HttpResponse.json(answer)
-    }),
-  )
-}
+/** Takes an order, which leaves these builds. */
+const takes = (path: string, next: readonly BuildLine[], answer: object = {}) =>
+  api.takes('post', `*/api/admin/projections/traffic/${path}`, () => {
+    builds = next
+    return HttpResponse.json(answer)
+  })
 
 test('rows are made beside and dropped again without a question', async () => {
   builds = [trafficLine]
-  takes('builds', [trafficLine, FOLDING])
+  const made = takes('builds', [trafficLine, FOLDING])
   show()
   await press('Reconstruir Visitas y cifras')
-  takes('builds', [trafficLine])
+  await screen.findByRole('button', { name: 'Cancelar Visitas y cifras' })
+  const dropped = takes('builds', [trafficLine])
   await press('Cancelar Visitas y cifras')
   await screen.findByRole('button', { name: 'Reconstruir Visitas y cifras' })
-  expect(sent).toEqual([
-    ['builds', { order: 'make' }],
-    ['builds', { order: 'cancel', build: 'traffic_v8_2' }],
+  expect([made.bodies, dropped.bodies]).toEqual([
+    [{ order: 'make' }],
+    [{ order: 'cancel', build: 'traffic_v8_2' }],
   ])
 })
 
 test('tables whose rows differ are shown, new rows are used, and a refusal says why', async () => {
   builds = [trafficLine, READY]
-  const differing: BuildComparison = {
-    tables: [{ table: 'traffic_clicks', rows: 266, only_live: 1, only_other: 2 }],
-  }
-  takes('builds/compare', [trafficLine, READY], differing)
+  const table = { table: 'traffic_clicks', rows: 266, only_live: 1, only_other: 2 }
+  const differing: BuildComparison = { tables: [table] }
+  const compared = takes('builds/compare', [trafficLine, READY], differing)
   show()
   await press('Comparar Visitas y cifras')
   const list = within(await screen.findByRole('list', { name: 'Filas distintas' }))
@@ -139,19 +99,19 @@ test('tables whose rows differ are shown, new rows are used, and a refusal says 
   api.use(http.post('*/api/admin/projections/traffic/builds', refusal, { once: true }))
   await press('Usar Visitas y cifras')
   await screen.findByText('Error: Ya no están.')
-  takes('builds', [trafficLine, FORMER])
+  const used = takes('builds', [trafficLine, FORMER])
   await press('Usar Visitas y cifras')
   await screen.findByText('Visitas y cifras usa las filas nuevas')
-  expect(sent).toEqual([
-    ['builds/compare', { build: 'traffic_v8_2' }],
-    ['builds', { order: 'swap', build: 'traffic_v8_2' }],
+  expect([compared.bodies, used.bodies]).toEqual([
+    [{ build: 'traffic_v8_2' }],
+    [{ order: 'swap', build: 'traffic_v8_2' }],
   ])
 })
 
 test('parked events have position, type and reason; only the first of its subject has actions', async () => {
   show()
   const items = await screen.findAllByRole('listitem')
-  const texts = items.map(({ textContent }) => textContent)
+  const texts = textsOf(items)
   expect(texts).toEqual([
     expect.stringMatching(/^#18\.977ProfileTapped.*does not fit its schemaOmitir…$/),
     expect.stringMatching(/^#18\.980ProfileTapped.*Espera al evento #18\.977\.$/),
@@ -160,13 +120,14 @@ test('parked events have position, type and reason; only the first of its subjec
 })
 
 test('all are retried, and a refused retry says why', async () => {
-  answer = { gone: 3, left: 0 }
+  const detail = 'Esa vista no existe.'
+  const retried = () => HttpResponse.json({ gone: 3, left: 0 })
+  const refusal = () => refused('not-found', { detail })
+  const { bodies } = api.takes('post', '*/api/admin/projections/traffic/parked/retry', retried, refusal)
   show()
   await press('Reintentar los 3')
   await screen.findByText('3 eventos procesados. No queda ninguno apartado.')
-  expect(sent).toEqual([{ projection: 'traffic', act: 'retry' }])
-  const detail = 'Esa vista no existe.'
-  api.use(http.post('*/api/admin/projections/*/parked/retry', () => refused('not-found', { detail })))
+  expect(bodies).toEqual([{}])
   await press('Reintentar los 3')
   await screen.findByText(`Error: ${detail}`)
 })
@@ -177,9 +138,9 @@ test('none is skipped without a reason', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: '¿Omitir el evento #18.990?' }))
   // The text cannot be erased.
   dialog.getByText(/El motivo queda en el Historial: no escribas datos de personas\.$/)
-  await userEvent.click(dialog.getByRole('button', { name: 'Omitir' }))
+  await press('Omitir', dialog)
   dialog.getByText('Escribe por qué se omite.')
-  expect([sent, document.activeElement]).toEqual([[], dialog.getByLabelText('Motivo')])
+  expect(document.activeElement).toBe(dialog.getByLabelText('Motivo'))
 })
 
 test('what fails can be asked for again', async () => {

@@ -85,7 +85,7 @@ function Differences({ title, tables }: BuildComparison & { readonly title: stri
         {differing.map(({ table, only_live, only_other }) => (
           <li key={table}>
             <span className="font-mono text-micro text-ink-2">{table}</span>{' '}
-            {countedText(only_live + only_other, 'fila distinta', 'filas distintas')}
+            <span>{countedText(only_live + only_other, 'fila distinta', 'filas distintas')}</span>
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import type {
 import { CARD_OWNER, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { ErasedChip } from '../../../ui/history/TimelineLine.tsx'
+import { ErasedChip } from '../../../ui/history/Sentence.tsx'
 import { type HistoryQuery, actorText, entityId, entityText, ENTITY_NAMES } from './use-history-list.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { useIsConnected } from '../../../app/OfflineBanner.tsx'

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { HistoryEvent } from '@app/contracts/audit.ts'
 import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -6,11 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
-import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { address, enterText, fakeApi, press, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { HistoryPanel } from './HistoryPanel.tsx'
 
@@ -81,14 +79,13 @@ beforeEach(() => {
   )
 })
 const show = (at: Parameters<typeof showPartAt>[0] = AT) => showPartAt(at, <HistoryPanel />, signedIn)
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const line = (name: string) => screen.findByRole('link', { name })
 const sheet = (name = 'Antonia Rivas cambió la biografía') => screen.findByRole('dialog', { name })
 
 test('events stand under their days with sentence, time and position, and a second row only where it adds', async () => {
   show()
   const list = within(await screen.findByRole('region', { name: 'Eventos' }))
-  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  expect(textsOf(list.getAllByRole('listitem'))).toEqual([
     '14:05Antonia Rivas cambió la biografía#19.402/pages/antonia-rivas',
     '14:05Dato eliminado pidió borrar sus datos#19.377',
     expect.stringContaining('#19.204'),
@@ -136,14 +133,8 @@ test('an event shows what it changed, the text that was accepted, and its JSON a
   await open.findByText('Antes y después')
   await open.findByRole('button', { name: 'Restaurar esta versión' })
   open.getByRole('link', { name: '/pages/antonia-rivas' })
-  const sides = open
-    .getAllByRole('definition')
-    .filter(({ textContent }) => /^(?:Antes|Después):/.test(textContent))
-  expect(sides.map(({ textContent }) => textContent)).toEqual([
-    'Antes:−Ayudo a ventas.',
-    'Después:+Ayudo a terreno.',
-    'Después:++56 9 5123 4567',
-  ])
+  const sides = textsOf(open.getAllByRole('definition')).filter((text) => /^(?:Antes|Después):/.test(text))
+  expect(sides).toEqual(['Antes:−Ayudo a ventas.', 'Después:+Ayudo a terreno.', 'Después:++56 9 5123 4567'])
   for (const text of ['20-11-2026 14:05:31', consentText(REGISTER_CONSENT)])
     expect(open.getAllByText(text)).toHaveLength(1)
   await press('Copiar JSON')

@@ -1,16 +1,13 @@
-// @vitest-environment happy-dom
 import type { AdminProfile } from '@app/contracts/administration.ts'
-import { cleanup, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
-import { testTable } from '../../../../tests/support/every.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, diego, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { fakeApi, press, replaceText, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { ProfilesPanel } from './ProfilesPanel.tsx'
 
 const ana: AdminProfile = {
@@ -34,33 +31,20 @@ const card = (name = NAME) => screen.findByRole('listitem', { name })
 const slugButton = (slug = antonia.slug) =>
   screen.findByRole('button', { name: `Editar la URL de ${NAME}: /pages/${slug}` })
 const slugField = () => screen.getByRole('textbox', { name: `URL de ${NAME}` })
-
-async function editSlug() {
-  await userEvent.click(await slugButton())
-  return slugField()
-}
-
+const editSlug = async () => userEvent.click(await slugButton())
 async function fillSlug(text: string, keys = '') {
-  const field = slugField()
-  await userEvent.clear(field)
-  await enterText(field, text, keys)
-  return field
+  await replaceText(slugField(), text, keys)
+  return slugField()
 }
 
 test('a card shows the profile’s facts and its networks in their order', async () => {
   profileLists([ana, hidden])
   show()
   const shown = await card()
-  const facts = within(shown)
-    .getAllByRole('definition')
-    .map(({ textContent }) => textContent)
+  const facts = textsOf(within(shown).getAllByRole('definition'))
   expect(facts).toEqual(['Antonia Rivas', 'antonia@andesnorte.cl', '+56 9 1234 5678', '1.449', '01-11-2026'])
   const networks = within(within(shown).getByRole('list', { name: 'Redes activas' })).getAllByRole('listitem')
-  expect(networks.map(({ textContent }) => textContent)).toEqual([
-    'WhatsApp',
-    'LinkedIn',
-    'Agenda una reunión',
-  ])
+  expect(textsOf(networks)).toEqual(['WhatsApp', 'LinkedIn', 'Agenda una reunión'])
   expect(within(await card('Diego Sanhueza')).getAllByText('Sin redes activas')).toHaveLength(1)
 })
 
@@ -78,45 +62,32 @@ test('a slug that breaks a rule is refused without a request; Escape cancels, an
   await userEvent.keyboard('{Escape}')
   expect(document.activeElement).toBe(await slugButton())
   expect(screen.queryByRole('textbox', { name: `URL de ${NAME}` })).toBeNull()
-  await userEvent.type(await editSlug(), '{Enter}')
+  await editSlug()
+  await userEvent.type(slugField(), '{Enter}')
   await slugButton()
 })
 
-testTable([
-  ['refused', () => refused('conflict', { detail: 'Ya está.' }), 'Error: Ya está.'],
-  ['lost', () => HttpResponse.error(), 'Error al actualizar URL'],
-])(
-  'a slug is sent in small letters; one that is refused or lost stays in its field, with the reason',
-  async (_how, answer, text) => {
-    profileLists([ana])
-    const wanted: (string | null)[] = []
-    api.use(
-      http.put('*/api/admin/profiles/:id/slug', ({ request }) => {
-        wanted.push(new URL(request.url).searchParams.get('new_slug'))
-        return answer()
-      }),
-    )
-    show()
-    await editSlug()
-    const field = await fillSlug('Ana-Paz', '{Enter}')
-    await screen.findByText(text)
-    expect(wanted).toEqual(['ana-paz'])
-    expect(field).toHaveProperty('value', 'Ana-Paz')
-    cleanup()
-  },
-)
+test('a slug is sent in small letters; one that is refused or lost stays in its field, with the reason', async () => {
+  profileLists([ana])
+  const conflict = () => refused('conflict', { detail: 'Ya está.' })
+  const { requests } = api.takes('put', '*/api/admin/profiles/:id/slug', conflict, HttpResponse.error)
+  show()
+  await editSlug()
+  const field = await fillSlug('Ana-Paz', '{Enter}')
+  await screen.findByText('Error: Ya está.')
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?new_slug=ana-paz'])
+  expect(field).toHaveProperty('value', 'Ana-Paz')
+  await fillSlug('ana-sol', '{Enter}')
+  await screen.findByText('Error al actualizar URL')
+  expect(field).toHaveProperty('value', 'ana-sol')
+})
 
 test('a profile is deleted after a question, which stays open meanwhile and shows a failure', async () => {
   profileLists([ana, hidden])
   show()
   const gate = createGate()
-  api.use(
-    http.delete('*/api/admin/profiles/:id', async () => {
-      await gate.opened
-      return refused('unavailable')
-    }),
-  )
-  await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
+  api.takes('delete', '*/api/admin/profiles/:id', () => gate.opened.then(() => refused('unavailable')))
+  await press(`Eliminar ${NAME}`, within(await card()))
   const question = screen.getByRole('dialog', { name: `¿Eliminar el perfil de ${NAME}?` })
   expect(question.textContent).toContain(
     'Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar.',

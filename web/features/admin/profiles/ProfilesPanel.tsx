@@ -4,7 +4,7 @@ import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
-import { useAdminProfilesQuery } from '../list-calls.ts'
+import { useAdminProfilesQuery } from '../admin-api.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todos' },

@@ -6,7 +6,7 @@ import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
-import { useChangeSlugMutation, type WantedSlug } from '../list-calls.ts'
+import { useChangeSlugMutation, type WantedSlug } from '../admin-api.ts'
 
 interface SlugProps {
   readonly profile: WantedSlug

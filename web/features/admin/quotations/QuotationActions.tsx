@@ -12,7 +12,7 @@ import { refusalText } from '../../../app/refusal.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { phoneLinks } from '../../../ui/people.tsx'
-import { useMarkQuotationMutation } from '../list-calls.ts'
+import { useMarkQuotationMutation } from '../admin-api.ts'
 
 const MARKS: Readonly<Record<QuotationMark, { readonly text: string; readonly done: string }>> = {
   contacted: { text: 'Marcar como Contactado', done: 'Cotización marcada como contactada' },

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { AdminQuotation } from '@app/contracts/quotations.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,9 +6,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { listed } from '../../../testing/admin-server.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { enterText, fakeApi, press, showPartAt } from '../../../testing/screen.tsx'
 import { quotationMessage } from './QuotationActions.tsx'
 import { QuotationsPanel } from './QuotationsPanel.tsx'
 
@@ -31,17 +29,14 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) 
 /** The server's requests; queries of the list are recorded. */
 function quotationServer(rows: readonly AdminQuotation[]) {
   const asked: URLSearchParams[] = []
+  const marks: unknown[] = []
   api.use(
     http.get('*/api/admin/quotations', ({ request }) => {
       const { searchParams } = new URL(request.url)
       asked.push(searchParams)
       const status = searchParams.get('status')
-      const shown = rows.filter((row) => status === 'all' || row.status === status)
-      return listed(shown)
+      return listed(rows.filter((row) => status === 'all' || row.status === status))
     }),
-  )
-  const marks: unknown[] = []
-  api.use(
     http.put('*/api/admin/quotations/:id', async ({ request, params }) => {
       const { status } = (await request.json()) as Pick<AdminQuotation, 'status'>
       marks.push(status)
@@ -55,16 +50,17 @@ function quotationServer(rows: readonly AdminQuotation[]) {
 const show = () => showPartAt('/admin?tab=cotizaciones', <QuotationsPanel />, signedIn)
 const card = (company: string) => screen.findByRole('listitem', { name: company })
 const button = (inside: HTMLElement, name: RegExp) => within(inside).getByRole('button', { name })
+const mark = async (company: string, name: RegExp) => press(name, within(await card(company)))
 
 test('search and filter are sent to the server, and an empty result is explained', async () => {
   const { asked } = quotationServer([{ ...andes, status: 'contacted' }])
   show()
   await card('Andes Norte')
   expect(asked.at(-1)?.get('sort')).toBe('due')
-  await userEvent.click(screen.getByRole('button', { name: 'Pendientes' }))
+  await press('Pendientes')
   await screen.findByText('No hay cotizaciones pendientes')
   expect([asked.at(-1)?.get('status'), asked.at(-1)?.get('sort')]).toEqual(['pending', 'created_at'])
-  await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
+  await press('Limpiar filtros')
   await card('Andes Norte')
   await enterText(screen.getByRole('searchbox'), ' andes ')
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
@@ -78,8 +74,8 @@ test('a mark is sent once its message has gone, and none follows a completion; a
   show()
   within(await card('Andes Norte')).getByText('vence en 5 h')
   within(await card('Sur')).getByText('Atrasada')
-  await userEvent.click(button(await card('Andes Norte'), /Completado/))
-  await userEvent.click(button(await card('Sur'), /Contactado/))
+  await mark('Andes Norte', /Completado/)
+  await mark('Sur', /Contactado/)
   await waitFor(() => expect(marks).toEqual(['completed']))
   window.dispatchEvent(new Event('pagehide'))
   await waitFor(() => expect(marks).toEqual(['completed', 'contacted']))
@@ -96,17 +92,17 @@ test('an administrator who opens a message is offered to mark the request, and c
     'wa.me/56912345678?text=Hola, Ana Núñez: ',
   )
   await userEvent.click(message)
-  await userEvent.click(screen.getByRole('button', { name: 'Marcar como Contactado' }))
+  await press('Marcar como Contactado')
   within(first).getByText('Contactado')
-  await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await press('Deshacer')
   within(first).getByText('Pendiente')
   expect(marks).toEqual([])
-  await userEvent.click(button(first, /Contactado/))
-  await userEvent.click(button(first, /Completado/))
-  await userEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
+  await mark('Andes Norte', /Contactado/)
+  await mark('Andes Norte', /Completado/)
+  await press('Deshacer')
   expect(marks).toEqual([])
-  await userEvent.click(button(first, /Contactado/))
-  await userEvent.click(screen.getByRole('button', { name: 'Completadas' }))
+  await mark('Andes Norte', /Contactado/)
+  await press('Completadas')
   await waitFor(() => expect(marks).toEqual(['contacted']))
   expect(screen.queryByRole('button', { name: 'Deshacer' })).toBeNull()
 })

@@ -9,7 +9,7 @@ import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { durationText, instantText, sinceText } from '../../../ui/wording/exact-time.ts'
-import { useQuotationsQuery } from '../list-calls.ts'
+import { useQuotationsQuery } from '../admin-api.ts'
 import { QuotationActions, useMark } from './QuotationActions.tsx'
 
 const FILTERS = [

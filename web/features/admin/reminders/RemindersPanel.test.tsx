@@ -1,11 +1,13 @@
-// @vitest-environment happy-dom
 import type { ReminderSubscription } from '@app/contracts/reminder-lists.ts'
-import { screen, within } from '@testing-library/react'
-import { http } from 'msw'
-import { expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
 import { listedReminders } from '../../../testing/admin-server.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { refused } from '../../../testing/refused.ts'
+import { savedFiles } from '../../../testing/saved-files.ts'
+import { fakeApi, press, showPartAt } from '../../../testing/screen.tsx'
+import { ExportButton } from '../ListButtons.tsx'
 import { RemindersPanel } from './RemindersPanel.tsx'
 
 const ACTIVE: ReminderSubscription = {
@@ -66,4 +68,48 @@ test('each state and mail of a subscription reads in words, and erased ones have
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()
   expect(document.querySelector('code[title=""]')).toBeNull()
+})
+
+const CSV = '*/api/admin/reminders.csv'
+const NAMED = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="recordatorios_2026-11-20.csv"',
+}
+
+let saved: ReturnType<typeof savedFiles> = []
+beforeEach(() => void (saved = savedFiles()))
+const showExport = (total: number | undefined) =>
+  showPartAt(
+    '/',
+    <ExportButton file="reminders.csv" params={{ status_filter: 'active' }} total={total} />,
+    signedIn,
+  )
+const button = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Exportar CSV' })
+
+test('the file of the filter is requested in the session, and saved under its name', async () => {
+  const file = () => new HttpResponse('\uFEFF"Correo"\r\n', { headers: NAMED })
+  const { requests, sent } = api.takes('get', CSV, file)
+  showExport(3)
+  await press('Exportar CSV')
+  await screen.findByText('Lista descargada')
+  expect(saved.map(({ name }) => name)).toEqual(['recordatorios_2026-11-20.csv'])
+  expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?status_filter=active'])
+  expect(sent('authorization')).toEqual([`Bearer ${signedIn.token}`])
+})
+
+test('one that is refused is not saved, says why, and can be requested again', async () => {
+  const refusal = () => refused('unavailable', { detail: 'Estamos preparando otra lista.' })
+  api.takes('get', CSV, refusal, () => HttpResponse.text('"Correo"\r\n'))
+  showExport(3)
+  await press('Exportar CSV')
+  await screen.findByText('Error: Estamos preparando otra lista.')
+  expect(saved).toEqual([])
+  await press('Exportar CSV')
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['reminders.csv']))
+})
+
+test('an empty list cannot be exported, and the button says why', async () => {
+  showExport(0)
+  expect((await button()).disabled).toBe(true)
+  screen.getByTitle('No hay nada que exportar.')
 })

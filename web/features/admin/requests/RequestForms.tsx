@@ -10,7 +10,7 @@ import { TextArea, TextField } from '../../../ui/forms/fields.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { dayLabel, minuteLabel } from '../../../ui/wording/exact-time.ts'
-import { useDecideRequestMutation } from '../list-calls.ts'
+import { useDecideRequestMutation } from '../admin-api.ts'
 
 type Template = keyof typeof ADMIN_ANSWERS
 type Act = Parameters<ReturnType<typeof useDecideRequestMutation>[0]>[0]['act']

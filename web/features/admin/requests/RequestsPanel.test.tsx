@@ -1,15 +1,13 @@
-// @vitest-environment happy-dom
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { camila, carmen, requestDetailOf, requestOf } from '../../../testing/request-server.ts'
-import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { address, enterText, fakeApi, press, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { titleOf } from './request-words.ts'
 import { RequestsPanel } from './RequestsPanel.tsx'
 
@@ -64,7 +62,6 @@ const opened = (request = ACCESS, changed: Partial<AdminRequestDetail> = {}) => 
   show([requestDetailOf(request, changed)], `${AT}&request=${request.id}`)
   return open(request, titleOf(request))
 }
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
 test('open requests come first by their due day [PRIV-17]', async () => {
   show([requestDetailOf(ACCESS), requestDetailOf(ERASURE)])
@@ -77,7 +74,7 @@ test('open requests come first by their due day [PRIV-17]', async () => {
 
 test('a request shows what was asked, until when, and is answered for who is chosen [PRIV-17]', async () => {
   const dialog = await opened(ACCESS, { people: [carmen, camila] })
-  const facts = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+  const facts = textsOf(dialog.getAllByRole('definition'))
   expect(facts).toEqual([
     'Antonia Rivas Soto',
     'Camila Soto Fernández',

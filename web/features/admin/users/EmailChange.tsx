@@ -10,7 +10,7 @@ import { EmailField } from '../../../ui/forms/fields.tsx'
 import { typedAs } from '../../../ui/forms/use-schema-form.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
-import { useChangeUserMutation } from '../list-calls.ts'
+import { useChangeUserMutation } from '../admin-api.ts'
 
 interface EmailChangeProps {
   readonly user: Pick<AdminUser, 'id' | 'name' | 'email'>

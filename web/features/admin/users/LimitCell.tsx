@@ -7,8 +7,8 @@ import { SelectBox } from '../../../ui/forms/choices.tsx'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import { keepDigits } from '../../../ui/forms/use-schema-form.ts'
 import { countLabel, countedText } from '../../../ui/wording/figures.ts'
-import { useTelling } from '../admin-api.ts'
-import { useChangeUserMutation } from '../list-calls.ts'
+import { useTelling } from '../ListButtons.tsx'
+import { useChangeUserMutation } from '../admin-api.ts'
 
 const CHOICES = [1, 2, 3, 4, 5, 10, 15, 20, 30]
 const CUSTOM = 'custom'

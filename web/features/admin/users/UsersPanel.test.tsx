@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import type { AdminUser, UserChanges } from '@app/contracts/administration.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,10 +5,9 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn, user } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { enterText, fakeApi, press, replaceText, showPartAt } from '../../../testing/screen.tsx'
 import { UsersPanel } from './UsersPanel.tsx'
 
 const self: AdminUser = { ...user, created_at: '2026-11-02T03:30:00.000Z' }
@@ -26,9 +24,9 @@ const bea: AdminUser = { ...ana, id: 'account-3', name: 'Bea Paz', is_active: fa
 
 const api = fakeApi()
 
-/** The server's accounts; requests are recorded. */
-function usersServer(first: readonly AdminUser[]) {
-  let rows = first
+/** The panel, and what its server is asked. */
+function show() {
+  let rows: readonly AdminUser[] = [self, ana, bea]
   const lists: string[] = []
   const changed: [string, UserChanges][] = []
   api.use(
@@ -45,15 +43,10 @@ function usersServer(first: readonly AdminUser[]) {
       return HttpResponse.json(rows.find(({ id }) => id === params.id))
     }),
   )
-  return { lists, changed, change: (next: readonly AdminUser[]) => void (rows = next) }
+  showPartAt('/admin', <UsersPanel user={user} />, signedIn)
+  return { lists, changed }
 }
 
-const show = (rows: readonly AdminUser[] = [self, ana, bea]) => {
-  const server = usersServer(rows)
-  showPartAt('/admin', <UsersPanel user={user} />, signedIn)
-  return server
-}
-const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const said = (text: string) => screen.findByText(text)
 
 test('search, state and order are sent to the server', async () => {
@@ -79,7 +72,7 @@ const ask = async () => {
 test('a change of access that fails says why, in its dialog if it has one, reads the list again and changes nothing', async () => {
   const { lists, changed } = show()
   const dialog = await ask()
-  const deactivate = () => userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
+  const deactivate = () => press('Desactivar', dialog)
   api.use(http.put('*/api/admin/users/:id', () => refused('last-administrator'), { once: true }))
   const before = lists.length
   await deactivate()
@@ -107,8 +100,7 @@ const custom = async (typed: string) => {
     name: 'Límite de Ana Mella, número de perfiles',
   })
   expect(document.activeElement).toBe(field)
-  await userEvent.clear(field)
-  await userEvent.type(field, typed)
+  await replaceText(field, typed)
 }
 
 test('an unusual limit can be typed, and is listed among the usual ones', async () => {
@@ -157,10 +149,9 @@ test('an e-mail is changed in a dialog; one of somebody else stays there, with t
   const field = dialog.getByLabelText<HTMLInputElement>('Correo nuevo')
   expect(field.value).toBe('ana@correo.example')
   api.use(http.put('*/api/admin/users/:id', () => refused('email-taken', { field: 'email' }), { once: true }))
-  await userEvent.clear(field)
-  await enterText(field, 'ana@nueva.example', '{Enter}')
+  await replaceText(field, 'ana@nueva.example', '{Enter}')
   await dialog.findByText(detailOf('email-taken'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Guardar correo' }))
+  await press('Guardar correo', dialog)
   await said('Correo actualizado')
   expect(changed).toEqual([['account-2', { email: 'ana@nueva.example' }]])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

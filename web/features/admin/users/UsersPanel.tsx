@@ -13,7 +13,7 @@ import { ListPanel } from '../../../ui/ListPanel.tsx'
 import { useList } from '../../../ui/use-list.ts'
 import { EmailChange } from './EmailChange.tsx'
 import { LimitCell } from './LimitCell.tsx'
-import { useUsersQuery, useChangeUserMutation } from '../list-calls.ts'
+import { useUsersQuery, useChangeUserMutation } from '../admin-api.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ReasonedButton } from '../../../ui/Button.tsx'
 import { SwitchButton } from '../ListButtons.tsx'
@@ -120,7 +120,7 @@ function Places({ profiles_count: count, max_profiles: max }: Counted) {
   return (
     <span className="flex items-center gap-2 tabular-nums">
       <span className="min-w-9">
-        <b className="font-[650]">{count}</b> <span className="text-ink-3">/ {max}</span>
+        <b className="font-[650]">{count}</b> <span className="text-ink-3">{`/ ${max}`}</span>
       </span>
       <span
         role="meter"

@@ -120,7 +120,7 @@ function InsightItem({ insight }: { readonly insight: Insight }) {
             className={`inline-flex h-[1.1875rem] items-center rounded-full px-2 text-[.6875rem] font-semibold ${PRIORITY_LOOKS[insight.priority]}`}
           >
             <span className="sr-only">Prioridad </span>
-            {PRIORITY_NAMES[insight.priority]}
+            <span>{PRIORITY_NAMES[insight.priority]}</span>
           </span>
         </summary>
         <p className="mt-1.5 text-ink-2">{insight.description}</p>

@@ -1,14 +1,12 @@
-// @vitest-environment happy-dom
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useSelector } from 'react-redux'
-import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, meOf, session, signedIn, tokenUntil, user } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
-import { fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
+import { fakeApi, press, showAt, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { refused } from '../../../testing/refused.ts'
-import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/slices.ts'
+import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/session/session-slice.ts'
 import { RequireSession } from '../../../app/App.tsx'
 import { AnalyticsTab } from '../AnalyticsTab.tsx'
 
@@ -20,27 +18,14 @@ const LIVE = '*/api/figures/:profileId/live'
 const CLICK_ID = '00000000-0000-4000-8000-0000000000b2'
 const OPENED = { facts: [visitFact], people: 0 }
 let server = liveServer()
-let asked = { figures: 0, insights: 0 }
-
-function answering(body: object) {
-  api.use(
-    http.get(UNIFIED, () => {
-      asked.figures += 1
-      return HttpResponse.json(body)
-    }),
-  )
-}
+const answering = (body: object) => api.takes('get', UNIFIED, () => HttpResponse.json(body))
 
 beforeEach(() => {
   server = liveServer()
-  asked = { figures: 0, insights: 0 }
   vi.spyOn(Math, 'random').mockReturnValue(1)
   api.use(
     server.handler,
-    http.get('*/api/figures/:profileId/insights', () => {
-      asked.insights += 1
-      return HttpResponse.json([])
-    }),
+    http.get('*/api/figures/:profileId/insights', () => HttpResponse.json([])),
   )
   answering(analytics)
 })
@@ -55,9 +40,7 @@ const connection = async (count = 1) => {
   return made
 }
 const lines = () =>
-  within(screen.getByRole('region', { name: 'Últimos movimientos' }))
-    .queryAllByRole('listitem')
-    .map((line) => line.textContent)
+  textsOf(within(screen.getByRole('region', { name: 'Últimos movimientos' })).queryAllByRole('listitem'))
 
 test('a stream opens with the token in a header, again once the browser is online, and closes with its screen', async () => {
   show()
@@ -83,15 +66,8 @@ test('new events are listed on top with the reason beside them, device and sourc
   const earlier = { at: new Date(Date.now() - 720_000).toISOString(), excluded: 'repeat' }
   tell('opened', { facts: [{ ...visitFact, ...earlier }], people: 1 })
   await waitFor(() => expect(lines()).toEqual(['Visita · no cuenta: repeticióniPhone · Tarjeta NFC12 min']))
-  const click = {
-    ...visitFact,
-    id: CLICK_ID,
-    at: new Date().toISOString(),
-    kind: 'click',
-    network: 'custom',
-    source: 'qr',
-    device: 'android',
-  }
+  const now = { id: CLICK_ID, at: new Date().toISOString() }
+  const click = { ...now, kind: 'click', network: 'custom', source: 'qr', device: 'android', excluded: null }
   tell('moved', { facts: [click], people: 2 })
   tell('moved', { facts: [click, visitFact], people: 2 })
   await waitFor(() => expect(lines()[0]).toBe('Clic en Agenda una reuniónAndroid · Código QRahora'))
@@ -111,18 +87,19 @@ test('the number of present people is shown if there are any, and no longer once
 })
 
 test('figures as new as the opened stream are not requested again, but older ones are, and those that change later', async () => {
+  const { requests } = answering(analytics)
   show()
   await visits('1.449')
   const first = await connection()
   first.tell('opened', OPENED, analytics.log_position)
   await within(await panel()).findByText('Conectado')
-  expect(asked.figures).toBe(1)
+  expect(requests).toHaveLength(1)
   first.tell('moved', { facts: [], people: 1 })
-  await waitFor(() => expect(asked.figures).toBe(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
   act(() => void window.dispatchEvent(new Event('online')))
   const second = await connection(2)
   second.tell('opened', OPENED, '2401')
-  await waitFor(() => expect(asked.figures).toBeGreaterThan(2))
+  await waitFor(() => expect(requests.length).toBeGreaterThan(2))
 })
 
 test('while there is no stream the figures are polled, before they are late', async () => {
@@ -138,20 +115,14 @@ test('while there is no stream the figures are polled, before they are late', as
 const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
 
 test('the next account’s figures are requested anew, with its own token', async () => {
-  const tokens: (string | null)[] = []
-  api.use(
-    http.get(UNIFIED, ({ request }) => {
-      tokens.push(request.headers.get('authorization'))
-      return HttpResponse.json(analytics)
-    }),
-  )
+  const { sent } = api.takes('get', UNIFIED, () => HttpResponse.json(analytics))
   const store = showAt('/dashboard', <WhileSignedIn />, signedIn)
   await visits('1.449')
   act(() => void store.dispatch(sessionEnded()))
   const next = { ...session, access_token: tokenUntil(4_000_000_001) }
   act(() => void store.dispatch(sessionStarted(next)))
   await visits('1.449')
-  expect(tokens).toEqual([`Bearer ${signedIn.token}`, `Bearer ${next.access_token}`])
+  expect(sent('authorization')).toEqual([`Bearer ${signedIn.token}`, `Bearer ${next.access_token}`])
 })
 
 test('while polling fails the old figures stay, with a small notice', async () => {
@@ -163,19 +134,14 @@ test('while polling fails the old figures stay, with a small notice', async () =
   await screen.findByText('No pudimos actualizar las analíticas.')
   await visits('1.449')
   answering({ ...analytics, total_visits: 1451 })
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await press('Reintentar')
   await visits('1.451')
   await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
 })
 
 test('a stream that ends has the session checked, and is not requested again', async () => {
-  let checked = 0
-  api.use(
-    http.get('*/api/auth/me', () => {
-      checked += 1
-      return checked === 1 ? HttpResponse.json(meOf(user)) : refused('unauthenticated')
-    }),
-  )
+  const known = () => HttpResponse.json(meOf(user))
+  const { requests } = api.takes('get', '*/api/auth/me', known, () => refused('unauthenticated'))
   const store = showAt(
     '/dashboard',
     <RequireSession>
@@ -183,7 +149,7 @@ test('a stream that ends has the session checked, and is not requested again', a
     </RequireSession>,
     signedIn,
   )
-  await waitFor(() => expect(checked).toBe(1))
+  await waitFor(() => expect(requests).toHaveLength(1))
   ;(await connection()).tell('ended', {})
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
   expect(server.connections).toHaveLength(1)

@@ -71,7 +71,7 @@ export function LivePanel({ live: { facts, status }, customTitle }: LivePanelPro
           className={`flex items-center gap-2.5 text-small font-semibold ${on ? 'text-success' : 'text-ink-3'}`}
         >
           <LiveDot on={on} />
-          {STATUS[status]}
+          <span>{STATUS[status]}</span>
         </span>
       }
     >

@@ -4,7 +4,7 @@ import { useUnifiedQuery, type UnifiedQuestion, analyticsApi } from '../analytic
 
 import { useSelector } from 'react-redux'
 import { useAppStore, followProfile, type LiveStatus } from '../../../app/live-stream.ts'
-import { selectSignedIn } from '../../../app/slices.ts'
+import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import { EMPTY_FEED, withMessage, type LiveFeed } from './live-feed.ts'
 
 export const LATE_SECONDS = 10

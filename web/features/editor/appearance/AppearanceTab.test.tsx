@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { ownProfile } from '@app/contracts/profile-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,11 +5,10 @@ import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { profileServer } from '../../../testing/profile-server.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { address, fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
+import { address, fakeApi, press, replaceText, showAt, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { AppearanceTab } from './AppearanceTab.tsx'
 
@@ -35,11 +33,8 @@ const show = async () => {
 const theme = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
 const checked = () => screen.getAllByRole<HTMLInputElement>('radio').filter((radio) => radio.checked)
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const type = async (name: string, text: string) => {
-  await userEvent.clear(box(name))
-  await enterText(box(name), text)
-}
-const apply = () => userEvent.click(screen.getByRole('button', { name: 'Aplicar colores personalizados' }))
+const type = (name: string, text: string) => replaceText(box(name), text)
+const apply = () => press('Aplicar colores personalizados')
 const look = () => {
   const host = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)
   return host?.shadowRoot?.querySelector('.look') ?? undefined
@@ -129,26 +124,24 @@ test('a profile that changed elsewhere is refused a theme and colours, and shows
 })
 
 test('leaving with colours that were not applied asks', async () => {
-  function Tab() {
-    return (
-      <>
-        <AppearanceTab profile={antonia} />
-        <Link to={AT}>Apariencia</Link>
-        <Link to="/dashboard?tab=analytics">Analíticas</Link>
-      </>
-    )
-  }
   const AT = '/dashboard?tab=appearance'
-  showAt('/dashboard?tab=profiles', <Tab />, signedInAs(owner))
+  const parts = (
+    <>
+      <AppearanceTab profile={antonia} />
+      <Link to={AT}>Apariencia</Link>
+      <Link to="/dashboard?tab=analytics">Analíticas</Link>
+    </>
+  )
+  showAt('/dashboard?tab=profiles', parts, signedInAs(owner))
   await screen.findByRole('radiogroup')
   const follow = (name: string) => userEvent.click(screen.getByRole('link', { name }))
   await follow('Apariencia')
   await type('Fondo', '#102030')
   await follow('Analíticas')
   const asked = within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
-  await userEvent.click(asked.getByRole('button', { name: 'Seguir editando' }))
+  await press('Seguir editando', asked)
   expect([address(), box('Fondo').value]).toEqual([AT, '#102030'])
-  await userEvent.click(screen.getByRole('button', { name: 'Restablecer' }))
+  await press('Restablecer')
   await follow('Analíticas')
   expect(address()).toBe('/dashboard?tab=analytics')
 })

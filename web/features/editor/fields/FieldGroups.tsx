@@ -73,8 +73,10 @@ const isAsMade = (profile: OwnProfile): boolean =>
 
 /** A link may name the field to begin with: `#phone`. A person who goes back stands where they were. */
 function useLinkedField(): void {
-  const name = useLocation().hash.slice(1)
-  const isReturn = useNavigationType() === 'POP'
+  const { hash, key } = useLocation()
+  const name = hash.slice(1)
+  // The first screen of a load has the key `default`.
+  const isReturn = useNavigationType() === 'POP' && key !== 'default'
   useEffect(() => {
     const [field] = document.getElementsByName(name)
     if (isReturn || field === undefined) return
@@ -110,7 +112,7 @@ function FieldNotes({ id, name, form, edits }: FieldNotesProps) {
       {warning !== undefined && (
         <p className="flex items-start gap-1.5 text-warning">
           <TriangleAlert aria-hidden="true" size={15} className="mt-[2px] flex-none" />
-          {warning}
+          <span>{warning}</span>
         </p>
       )}
       {help !== undefined && stored === undefined && <p>{help}</p>}

@@ -1,6 +1,9 @@
+import { HEIC_ADVICE } from '@app/contracts/fields/pictures.ts'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sizeAdvice } from './CropDialog.tsx'
 import { cutOf, isSmall, middleOf, shrunk, stageOf } from './picture.ts'
+import { DAMAGED, openingFault, readPicked, type PickedFile } from './use-image-upload.ts'
 
 const PHOTO = { width: 4_000, height: 3_000 }
 const PORTRAIT = { aspect: 1, opensWhole: false }
@@ -45,4 +48,27 @@ test('a picture with too few pixels on both sides gets a notice, also if only th
   expect(sizeAdvice(large, large, wanted)).toBeUndefined()
   expect(sizeAdvice(small, small, wanted)).toBe('La imagen es muy pequeña. Usa al menos 420 × 72.')
   expect(sizeAdvice(small, large, wanted)).toBe('Tan de cerca se verá borrosa. Aleja la imagen.')
+})
+
+const blobOf = (file: Buffer): Blob => new Blob([Uint8Array.from(file)])
+const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
+const MB = 1024 * 1024
+const picked = (bytesMb: number, format: PickedFile['format'] = 'jpeg'): PickedFile => ({
+  format,
+  bytes: bytesMb * MB,
+})
+
+test('a picked file is known by its format and size', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    const create = { width: 64, height: 48, channels: 3, background: '#d01010' } as const
+    const file = await sharp({ create }).toFormat(format).toBuffer()
+    expect(await readPicked(blobOf(file))).toEqual({ format, bytes: file.length })
+  }
+})
+
+test('what the browser cannot open, or what was removed after it was picked, is explained', async () => {
+  const gone = { size: 5, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) }
+  expect(await readPicked(gone as unknown as Blob)).toBe(DAMAGED)
+  const faults = [picked(4), picked(80), picked(2, 'heic')].map(openingFault)
+  expect(faults).toEqual([DAMAGED, TOO_LARGE, HEIC_ADVICE])
 })

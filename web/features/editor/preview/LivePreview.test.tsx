@@ -1,10 +1,10 @@
-// @vitest-environment happy-dom
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { antonia } from '../../../testing/fixtures.ts'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { LivePreview, PreviewedForm } from './LivePreview.tsx'
+import { press } from '../../../testing/screen.tsx'
 
 beforeEach(() => setWindowWidth(1_440))
 const page = (): ShadowRoot | undefined =>
@@ -37,7 +37,7 @@ test('from 900 px on the form stands beside the phone; below, a button opens it,
   await userEvent.click(opener)
   const sheet = within(screen.getByRole('dialog', { name: 'Vista previa' }))
   expect(shownIn('.name')).toBe('Antonia Rivas Soto')
-  await userEvent.click(sheet.getByRole('button', { name: 'Cerrar' }))
+  await press('Cerrar', sheet)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(opener)
 })

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { render, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -13,7 +12,8 @@ const Phone = () => <DemoPhone demo={useDemo()} />
 test('where there is no demo profile, the phone is a picture that opens nothing', async () => {
   api.use(http.get('*/pages/demo', () => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 })))
   render(<Phone />)
-  await expect.poll(() => screen.queryByRole('button', { name: 'Ver el perfil demo en grande' })).toBeNull()
+  const opener = screen.getByRole('button', { name: 'Ver el perfil demo en grande' })
+  await expect.poll(() => opener.isConnected).toBe(false)
   expect(document.querySelector('[data-silhouette]')).not.toBeNull()
 })
 

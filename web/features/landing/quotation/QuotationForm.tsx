@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
+import { phoneDigits, phoneFault } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -22,7 +22,9 @@ export const quotationForm = z
     company: typedAs(company, { charsMax: LIMITS.nameCharsMax }),
     contact_person: typedAs(contact_person, { charsMax: LIMITS.nameCharsMax }),
     email: typedAs(email, { charsMax: LIMITS.emailCharsMax }),
-    phone: typedAs(phone.refine(isPhone, PHONE_FAULT), { charsMax: LIMITS.phoneCharsMax }),
+    phone: typedAs(phone.refine(isPhone, { error: ({ input }) => phoneFault(String(input)).fault }), {
+      charsMax: LIMITS.phoneCharsMax,
+    }),
     range: z.string(),
     quantity: z.string(),
     comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),

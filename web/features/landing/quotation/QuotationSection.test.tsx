@@ -1,13 +1,11 @@
-// @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
-import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi } from '../../../testing/screen.tsx'
+import { enterText, fakeApi, press } from '../../../testing/screen.tsx'
 import { QuotationSection } from './QuotationSection.tsx'
 import { bodyOf, quotationForm } from './QuotationForm.tsx'
 import { quotationBody } from '@app/contracts/quotations.ts'
@@ -15,32 +13,17 @@ import { quotationBody } from '@app/contracts/quotations.ts'
 const api = fakeApi()
 const EMPTY = 'Completa este campo.'
 const ID = '0199a1b2-0000-4000-8000-000000000001'
-
-let sent: unknown[] = []
-let keys: (string | null)[] = []
-
-function answering(...answers: readonly (() => Response | Promise<Response>)[]) {
-  const left = [...answers]
-  api.use(
-    http.post('*/api/quotations', async ({ request }) => {
-      sent.push(await request.json())
-      keys.push(request.headers.get('idempotency-key'))
-      return (left.length > 1 ? left.shift() : left[0])?.() ?? HttpResponse.error()
-    }),
-  )
-}
 const received = () => HttpResponse.json({ id: ID, message: 'Recibimos tu solicitud.' })
+const takes = (...answers: readonly (() => Response | Promise<Response>)[]) =>
+  api.takes('post', '*/api/quotations', ...answers)
 
 beforeEach(() => {
-  sent = []
-  keys = []
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   render(<QuotationSection />)
 })
+
 const typing = userEvent.setup({ delay: null })
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-const press = (name: string) => typing.click(screen.getByRole('button', { name }))
-const choose = (name: string) => typing.click(screen.getByRole('radio', { name }))
 const submit = () => press('Solicitar cotización')
 const FIELDS = {
   Empresa: 'Andes Norte SpA',
@@ -51,7 +34,7 @@ const FIELDS = {
 
 async function fill(range = '11-25') {
   for (const [name, text] of Object.entries(FIELDS)) await enterText(field(name), text)
-  await choose(range)
+  await typing.click(screen.getByRole('radio', { name: range }))
 }
 
 test('an empty form makes no call, goes to the first field, and asks for a quantity', async () => {
@@ -65,14 +48,13 @@ test('an empty form makes no call, goes to the first field, and asks for a quant
   expect(quantities.getAttribute('aria-invalid')).toBe('true')
   const first = within(quantities).getByRole('radio', { name: '1-10' })
   await waitFor(() => expect(document.activeElement).toBe(first))
-  const labels = screen
-    .getAllByRole('radio')
-    .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
+  const radios = screen.getAllByRole<HTMLInputElement>('radio')
+  const labels = radios.map((radio) => radio.labels?.[0]?.textContent)
   expect(labels).toEqual(['1-10', '11-25', '26-50', '51-100', '100+', 'Otra cantidad'])
 })
 
-test('a request is confirmed, and the next one has a key of its own', async () => {
-  answering(received)
+test('a request is confirmed, and another one can be sent', async () => {
+  const { sent } = takes(received)
   await fill()
   await submit()
   const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
@@ -80,12 +62,11 @@ test('a request is confirmed, and the next one has a key of its own', async () =
   await press('Enviar otra solicitud')
   await fill()
   await submit()
-  await waitFor(() => expect(keys).toHaveLength(2))
-  expect(new Set(keys).size).toBe(2)
+  await waitFor(() => expect(new Set(sent('idempotency-key')).size).toBe(2))
 })
 
 test('another quantity is typed in digits or stepped to within 1 and 50, and one beyond is refused at its field', async () => {
-  answering(received)
+  const { bodies } = takes(received)
   await fill('Otra cantidad')
   const quantity = field('Cantidad de tarjetas')
   expect(screen.getAllByText('Rango permitido: 1-50 unidades por solicitud')).toHaveLength(1)
@@ -112,7 +93,7 @@ test('another quantity is typed in digits or stepped to within 1 and 50, and one
     await press('Una más')
     await waitFor(() => expect(screen.queryByText(fault)).toBeNull())
   }
-  expect(sent).toEqual([])
+  expect(bodies).toEqual([])
   await typing.clear(quantity)
   await typing.type(quantity, '-4a2e')
   expect(quantity.value).toBe('42')
@@ -124,7 +105,7 @@ test('another quantity is typed in digits or stepped to within 1 and 50, and one
   expect(quantity.value).toBe('12')
   await submit()
   await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
-  expect(sent).toMatchObject([{ estimated_cards: '12' }])
+  expect(bodies).toMatchObject([{ estimated_cards: '12' }])
 })
 
 test('a mistyped address is corrected by a press, once its field is left; a phone is checked as in the editor', async () => {
@@ -138,35 +119,25 @@ test('a mistyped address is corrected by a press, once its field is left; a phon
   await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
 })
 
-test('a failure is sent again by a press, under the same key', async () => {
+test('a failure shows why, with the time to wait and where to write, or a fault of a field; a press sends it again', async () => {
   const gate = createGate()
-  answering(async () => {
-    await gate.opened
-    return HttpResponse.error()
-  }, received)
+  const fault = 'Hay caracteres que no se pueden guardar.'
+  const { bodies } = takes(
+    () => gate.opened.then(() => HttpResponse.error()),
+    () => refused('too-many', { retryAfter: 61 }),
+    () => refused('invalid', { field: 'company', detail: fault }),
+  )
   await fill()
   await submit()
-  await typing.click(await screen.findByRole('button', { name: 'Enviando...' }))
+  await press('Enviando...')
   gate.open()
-  await typing.click(await screen.findByRole('button', { name: 'Reintentar' }))
-  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
-  expect(sent).toHaveLength(2)
-  expect(new Set(keys).size).toBe(1)
-})
-
-test('too many requests show the time to wait and where to write, and a fault of the server is shown', async () => {
-  answering(() => refused('too-many', { retryAfter: 61 }))
-  await fill()
-  await submit()
-  expect((await screen.findByRole('alert')).textContent).toBe(
+  await press('Reintentar')
+  await screen.findByText(
     `Demasiados intentos. Prueba en 2 minutos. También puedes escribirnos a ${PRODUCT.salesEmail}.`,
   )
-  expect(sent).toHaveLength(1)
-  answering(() =>
-    refused('invalid', { field: 'company', detail: 'Hay caracteres que no se pueden guardar.' }),
-  )
+  expect(bodies).toHaveLength(2)
   await press('Reintentar')
-  await screen.findByText('Hay caracteres que no se pueden guardar.')
+  await screen.findByText(fault)
 })
 
 test('the call accepts every text that the form accepts, and a quantity has the fault that the call answers', () => {

@@ -1,12 +1,12 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { profileDetails } from '@app/contracts/profiles.ts'
-import { PHONE_FAULT, phoneDigits } from '@app/contracts/fields/phone.ts'
+import { phoneDigits, phoneFault } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { useSelector } from 'react-redux'
 import { z } from 'zod'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { selectSignedIn } from '../../../app/slices.ts'
+import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { typedAs, useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
@@ -15,7 +15,10 @@ import { useChangeProfileMutation, useProfileQuery } from '../../editor/profile-
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
 const schema = z.object({
-  phone: typedAs(profileDetails.shape.phone.refine(isPhone, PHONE_FAULT), { charsMax: LIMITS.phoneCharsMax }),
+  phone: typedAs(
+    profileDetails.shape.phone.refine(isPhone, { error: ({ input }) => phoneFault(String(input)).fault }),
+    { charsMax: LIMITS.phoneCharsMax },
+  ),
 })
 
 /** The one field without which nobody can call, and the address that is already there. */

@@ -1,16 +1,15 @@
-// @vitest-environment happy-dom
 import type { LiveFact } from '@app/contracts/analytics.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
-import { refused } from '../../../testing/refused.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { profileServer } from '../../../testing/profile-server.ts'
+import { fakeApi, press, replaceText, showPartAt } from '../../../testing/screen.tsx'
 import { useMyProfilesQuery } from '../use-chosen-profile.ts'
 import { Stage } from './Stage.tsx'
 
@@ -54,13 +53,7 @@ test('the first tap is told in seconds, its card has rings, and the third step l
 })
 
 test('a visit that came between the list of profiles and the stream is read into the list again', async () => {
-  let readings = 0
-  api.use(
-    http.get('*/api/profiles/me', () => {
-      readings += 1
-      return HttpResponse.json([fresh])
-    }),
-  )
+  const { requests } = api.takes('get', '*/api/profiles/me', () => HttpResponse.json([fresh]))
   const Reader = () => String(useMyProfilesQuery().isSuccess)
   showPartAt(
     '/dashboard?tab=profiles',
@@ -70,9 +63,9 @@ test('a visit that came between the list of profiles and the stream is read into
     </>,
     signedIn,
   )
-  await waitFor(() => expect([server.connections.length, readings]).toEqual([1, 1]))
+  await waitFor(() => expect([server.connections.length, requests.length]).toEqual([1, 1]))
   act(() => server.connections[0]!.tell('opened', { facts: [visitFact], people: 1 }))
-  await waitFor(() => expect(readings).toBe(2))
+  await waitFor(() => expect(requests).toHaveLength(2))
 })
 
 test('the owner’s own tap is answered: it does not count, and somebody else is needed', async () => {
@@ -83,7 +76,7 @@ test('the owner’s own tap is answered: it does not count, and somebody else is
   expect(document.querySelectorAll('[data-rings], .step-hit')).toHaveLength(0)
   expect(within(steps()).getByText('1 de 3').isConnected).toBe(true)
   within(steps()).getByText(/Pídele a alguien que la toque/)
-  await userEvent.click(within(steps()).getByRole('button', { name: 'Compartir' }))
+  await press('Compartir', within(steps()))
   expect(share).toHaveBeenCalledOnce()
 })
 
@@ -95,7 +88,7 @@ test('steps that are done while they are seen keep their ticks until they are cl
   act(() => server.connections[0]!.tell('opened', { facts: [visitFact], people: 1 }))
   await screen.findByText('3 de 3')
   expect([isBand(), document.querySelectorAll('.step .lucide-check').length]).toEqual([false, 3])
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar los pasos' }))
+  await press('Cerrar los pasos')
   expect([isBand(), document.activeElement]).toEqual([
     true,
     screen.getByRole('region', { name: 'Tu tarjeta' }),
@@ -103,17 +96,8 @@ test('steps that are done while they are seen keep their ticks until they are cl
 })
 
 test('the first step takes the phone and the address of the account as they were read, keeps the focus, and leads to the photo [SCR-2]', async () => {
-  const sent: unknown[] = []
-  let revision = 1
-  const read = () => HttpResponse.json({ ...fresh, email: '' }, { headers: { etag: `"${revision}"` } })
-  api.use(
-    http.get('*/api/profile/:id', read),
-    http.put('*/api/profile/:id', async ({ request }) => {
-      sent.push([request.headers.get('if-match'), await request.json()])
-      revision += 1
-      return sent.length === 1 ? refused('conflict') : read()
-    }),
-  )
+  const profiles = profileServer({ ...fresh, email: '' })
+  api.use(...profiles.handlers)
   function Read() {
     const [phone, setPhone] = useState('')
     return (
@@ -125,18 +109,19 @@ test('the first step takes the phone and the address of the account as they were
   }
   showPartAt('/dashboard', <Read />, signedIn)
   await screen.findByText('Ponle tu teléfono y muéstrala.')
-  await userEvent.type(screen.getByLabelText('Teléfono'), '12{Enter}')
-  await screen.findByText('Escribe un teléfono válido, por ejemplo +56 9 1234 5678.')
-  await userEvent.type(screen.getByLabelText('Teléfono'), '{Backspace}{Backspace}+56 9 1234 5678{Enter}')
+  await userEvent.type(screen.getByLabelText('Teléfono'), '98765432{Enter}')
+  await screen.findByText('¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.')
+  profiles.change({ company: 'Andes' })
+  await replaceText(screen.getByLabelText('Teléfono'), '+56 9 1234 5678', '{Enter}')
   await screen.findByText('Este perfil cambió en otra sesión.')
-  await userEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  await press('Guardar')
   await screen.findByText('Perfil actualizado correctamente')
-  await userEvent.click(screen.getByRole('button', { name: 'Usar mi correo de acceso' }))
+  await press('Usar mi correo de acceso')
   await waitFor(() =>
-    expect(sent).toEqual([
-      ['"1"', { phone: '+56 9 1234 5678' }],
-      ['"2"', { phone: '+56 9 1234 5678' }],
-      ['"3"', { email: signedIn.user.email }],
+    expect(profiles.puts).toEqual([
+      { ifMatch: '"1"', changes: { phone: '+56 9 1234 5678' } },
+      { ifMatch: '"2"', changes: { phone: '+56 9 1234 5678' } },
+      { ifMatch: '"3"', changes: { email: signedIn.user.email } },
     ]),
   )
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Teléfono')))

@@ -44,7 +44,7 @@ export function Steps(props: StepsProps) {
           title="Acerca la tarjeta a un teléfono"
           picture={<CardOnPhone />}
         >
-          {isTried ? works : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}
+          <span>{isTried ? works : 'Apóyala detrás, arriba. Si no responde, que lean el QR.'}</span>
         </Step>
         <Step
           number={3}
@@ -75,7 +75,7 @@ const Head = ({ id, done, onClose }: HeadProps) => (
     <h2 id={id} className="text-h2">
       Estrénala en tres pasos
     </h2>
-    <span className="flex-none text-small font-semibold text-ink-3">{done} de 3</span>
+    <span className="flex-none text-small font-semibold text-ink-3">{`${done} de 3`}</span>
     {done === 3 && (
       <IconButton label="Cerrar los pasos" className="-my-2 ml-auto self-center" onClick={onClose}>
         <X aria-hidden="true" size={18} strokeWidth={1.9} />
@@ -90,7 +90,7 @@ const ToFill = ({ profile, editAddress }: Pick<StepsProps, 'profile' | 'editAddr
     <ContactForm profile={profile} />
   ) : (
     <>
-      <span>Para que te reconozcan y te llamen con un toque.</span>
+      <span>Ya pueden llamarte. Falta tu foto, para que te reconozcan.</span>
       <Link to={`${editAddress}#profile-image`} className={`${TEXT_LINK} block`}>
         Editar perfil
       </Link>

@@ -1,11 +1,9 @@
-// @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { antonia } from '../../../testing/fixtures.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { fakeApi, press, showPartAt } from '../../../testing/screen.tsx'
 import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 import { keptPageOf } from './keep-qr.ts'
 import { useCardInHand } from './use-card-in-hand.ts'
@@ -16,34 +14,23 @@ const own = { ...antonia, company_logo: null }
 
 function Shell() {
   const [hand, openCard] = useCardInHand(own, [own])
-  const say = useSay()
   return (
     <>
-      <button type="button" onClick={hand.showQr}>
-        Mostrar QR
-      </button>
-      <button type="button" onClick={() => say('Enlace copiado')}>
-        Copiar
-      </button>
+      <button onClick={hand.showQr}>Mostrar QR</button>
       {openCard}
     </>
   )
 }
 const CODE = { name: 'Antonia Rivas Soto' }
-const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 async function openQr(): Promise<HTMLElement> {
   await press('Mostrar QR')
   return screen.findByRole('dialog', CODE)
 }
-const withWakeLock = (wakeLock: unknown) =>
-  Object.defineProperty(navigator, 'wakeLock', { value: wakeLock, configurable: true })
-const withShare = (share: unknown) =>
-  Object.defineProperty(navigator, 'share', { value: share, configurable: true })
+const withNavigators = (name: 'wakeLock' | 'share', value: unknown) =>
+  Object.defineProperty(navigator, name, { value, configurable: true })
 
-beforeEach(() => {
-  document.documentElement.dataset['site'] = SITE
-})
-afterEach(() => withShare(undefined))
+beforeEach(() => void (document.documentElement.dataset['site'] = SITE))
+afterEach(() => (['share', 'wakeLock'] as const).forEach((name) => withNavigators(name, undefined)))
 
 const SHEET = { name: 'Comparte tu tarjeta' }
 
@@ -53,7 +40,7 @@ testTable([
 ])(
   'closing the system’s share sheet opens no other, and our sheet opens where the system refuses its own',
   async (name, count) => {
-    withShare(() => Promise.reject(new DOMException('', name)))
+    withNavigators('share', () => Promise.reject(new DOMException('', name)))
     showPartAt('/dashboard', <Shell />)
     await openQr()
     await press('Compartir')
@@ -83,23 +70,16 @@ test('without a system’s sheet there are WhatsApp, mail, the link and the file
 test('the screen stays awake while the code is shown, and not longer', async () => {
   const release = vi.fn().mockResolvedValue(undefined)
   const request = vi.fn().mockResolvedValue({ release })
-  withWakeLock({ request })
+  withNavigators('wakeLock', { request })
   showPartAt('/dashboard', <Shell />)
   await openQr()
   expect(request).toHaveBeenCalledExactlyOnceWith('screen')
   expect(release).not.toHaveBeenCalled()
   await userEvent.keyboard('{Escape}')
   expect(release).toHaveBeenCalledOnce()
-  withWakeLock(undefined)
 })
 
-const ANTONIA = {
-  ...antonia,
-  name: 'Antonia',
-  lastname: 'Rivas Soto',
-  position: 'Directora',
-  company: 'Andes',
-}
+const ANTONIA = { ...antonia, position: 'Directora', company: 'Andes' }
 const parsed = (html: string): Document => new DOMParser().parseFromString(html, 'text/html')
 
 test('the kept page has the code of the card, and of its owner what the code’s screen shows', () => {

@@ -1,36 +1,24 @@
-// @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { CardWriter, canWriteCards } from './CardWriter.tsx'
 
-interface Asked {
-  readonly message: object
-  readonly signal: AbortSignal
-  readonly settle: (error?: Error) => void
-}
-
-/** Replaces a phone: it answers when the test decides, or ends by the signal. */
-let asked: Asked[] = []
+/** Replaces a phone: it answers when the test decides. */
+let settle: (error?: Error) => void
 class PhoneReader {
-  write(message: object, { signal }: { readonly signal: AbortSignal }): Promise<void> {
-    return new Promise((resolve, reject) => {
-      asked.push({ message, signal, settle: (error) => (error ? reject(error) : resolve()) })
-      signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+  write = () =>
+    new Promise<void>((resolve, reject) => {
+      settle = (error) => (error ? reject(error) : resolve())
     })
-  }
 }
-
-const PUBLIC_URL = 'https://tarjeta.example'
 
 beforeEach(() => {
-  asked = []
-  document.documentElement.dataset['site'] = PUBLIC_URL
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   vi.useFakeTimers()
   vi.stubGlobal('NDEFReader', PhoneReader)
 })
 const press = async (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
-const answer = async (error?: Error) => act(async () => asked.at(-1)?.settle(error))
+const answer = async (error?: Error) => act(async () => settle(error))
 const dialogText = () => screen.getByRole('dialog').textContent
 
 async function startWriting() {

@@ -1,12 +1,9 @@
-// @vitest-environment happy-dom
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { cleanup, screen, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { antonia, diego, signedIn, user } from '../../../testing/fixtures.ts'
-import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
-import { wholeText } from '../../../testing/whole-text.ts'
+import { fakeApi, press, showPartAt, textsOf, wholeText } from '../../../testing/screen.tsx'
 import { MyProfiles } from './MyProfiles.tsx'
 
 fakeApi()
@@ -71,10 +68,10 @@ test('a profile that an administrator deactivated shows it, and offers no page',
 test('another card can be selected, and below the limit one can be created: a text shows how many are left', async () => {
   await show([antonia, diego], { profiles_count: 2, max_profiles: 5 })
   expect(screen.getAllByText('Seleccionado')).toHaveLength(1)
-  await userEvent.click(screen.getByRole('button', { name: 'Seleccionar Diego Sanhueza' }))
+  await press('Seleccionar Diego Sanhueza')
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(diego)
   expect(screen.getAllByText('Te quedan 3 de 5.')).toHaveLength(1)
-  await userEvent.click(screen.getByRole('button', { name: 'Crear nuevo perfil' }))
+  await press('Crear nuevo perfil')
   expect(create).toHaveBeenCalledOnce()
   cleanup()
   await show([antonia, diego], { profiles_count: 2, max_profiles: 3 })
@@ -83,7 +80,7 @@ test('another card can be selected, and below the limit one can be created: a te
 
 test('at the limit a notice replaces the button, and while one is created it creates no second', async () => {
   await show([antonia], {}, true)
-  await userEvent.click(screen.getByRole('button', { name: 'Creando...' }))
+  await press('Creando...')
   expect(create).not.toHaveBeenCalled()
   for (const [max, cards] of [
     [1, '1 perfil'],
@@ -99,9 +96,7 @@ test('at the limit a notice replaces the button, and while one is created it cre
 
 test('an only profile has no card: the stage above shows it', async () => {
   await show([antonia], { is_admin: false, profiles_count: 1, max_profiles: 2 })
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Crear nuevo perfilTe queda 1 de 2.',
-  ])
+  expect(textsOf(screen.getAllByRole('listitem'))).toEqual(['Crear nuevo perfilTe queda 1 de 2.'])
   cleanup()
   await show([{ ...antonia, is_active: false }], { is_admin: false })
   expect(card('Antonia Rivas Soto').getByText(/Nadie puede verlo/).isConnected).toBe(true)

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/accounts.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Plus } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
@@ -37,6 +37,7 @@ interface MyProfilesProps {
   readonly user: Pick<User, 'profiles_count' | 'max_profiles' | 'is_admin'>
   readonly profile: OwnProfile | undefined
   readonly profiles: readonly OwnProfile[]
+  readonly stage?: ReactNode
   readonly creation: ProfileCreation
   readonly onChoose: (profile: OwnProfile) => void
   readonly editAddress: (profile: OwnProfile) => string
@@ -53,11 +54,12 @@ export function MyProfiles(props: MyProfilesProps) {
   if (profiles.length === 0) return <NoProfiles creating={creation.creating} onCreate={creation.create} />
   // As the server counts: the demo profile takes no slot of its owner's.
   const left = user.max_profiles - user.profiles_count
-  // The stage above shows an only profile already.
+  // The stage shows an only profile already.
   const only = !user.is_admin && profiles.length === 1 && profiles[0] === chosen && chosen?.is_active
   return (
     <>
       <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
+      {props.stage}
       {only && canWriteCards() && <CardWriter slug={chosen.slug} name={profileNameOf(chosen)} />}
       {(!only || left > 0) && (
         <ul

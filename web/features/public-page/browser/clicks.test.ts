@@ -1,12 +1,14 @@
 // @vitest-environment happy-dom
+import { getVcf } from '@app/contracts/contacts.ts'
 import { trackBody } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { createClicks, dropClicks, waitingClicks, watchPressedLinks } from './clicks.ts'
+import { createClicks, dropClicks, waitingClicks, watchPressedLinks, watchSaveContact } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
-import { turnedClock, type TurnedClock } from '../testing/opened-page.ts'
 import { namelessVisit as visit } from '../../../testing/page-visit.ts'
 import { openPage, getElement } from '../testing/opened-page.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
+import { turnedClock, type TurnedClock } from '../../../testing/turned-clock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -137,4 +139,46 @@ test('the middle button opens a link too, the right one only a menu', () => {
   press('[data-network=website]', 'auxclick', 1)
   press('[data-network=website]', 'auxclick', 2)
   expect(pressed).toHaveBeenCalledExactlyOnceWith('website')
+})
+
+let name: string | undefined
+const link = () => getElement<HTMLAnchorElement>('#guardar')
+const pressSave = () => {
+  press('#guardar', 'click')
+  return new URL(link().href, 'https://tarjeta.cl')
+}
+const watch = () => {
+  openPage({ ...ANTONIA, profile_image: 'a' })
+  name = 'Camila Soto'
+  watchSaveContact(document, {
+    visitNow: () => visit,
+    visitorName: () => name,
+    send: () => new Promise(() => undefined),
+    objects: () => false,
+  })
+}
+
+test('the button stays tinted, says that the contact is saved, and only who is unknown is asked for their data', () => {
+  watch()
+  expect(link().dataset['saved']).toBeUndefined()
+  pressSave()
+  expect(getElement('[data-offer]').hidden).toBe(true)
+  name = undefined
+  const [one, other] = [pressSave(), pressSave()]
+  expect(one.searchParams.get('e')).not.toBe(other.searchParams.get('e'))
+  expect(getElement('[data-offer]').hidden).toBe(false)
+  expect([link().dataset['saved'], link().textContent]).toEqual(['', 'Contacto guardado'])
+  expect(getElement('[data-save-status]').textContent).toBe('Contacto guardado')
+})
+
+test('after a press the file without photo is offered, as the same download', () => {
+  watch()
+  const offer = getElement('[data-save-plain]')
+  expect(offer.hidden).toBe(true)
+  const { searchParams } = pressSave()
+  expect([offer.hidden, offer.textContent?.trim()]).toEqual([false, '¿No se guarda? Descargar sin foto'])
+  const plain = new URL(getElement<HTMLAnchorElement>('[data-save-plain] a').href, 'https://tarjeta.cl')
+  const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
+  expect(foto).toBe('0')
+  expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
 })

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { identifyBody } from '@app/contracts/taps.ts'
+import { identifyBody } from '@app/contracts/contacts.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import type { CallAnswer } from './send-call.ts'
 import { watchIdentifyDialog, type Identity, createIdentify, watchKnownVisitor } from './identify-dialog.ts'
-import { formOf, getElement, openPage, turnedClock, type TurnedClock } from '../testing/opened-page.ts'
+import { formOf, getElement, openPage } from '../testing/opened-page.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
+import { turnedClock, type TurnedClock } from '../../../testing/turned-clock.ts'
 
 let clock: TurnedClock
 let name: string | undefined

@@ -11,9 +11,9 @@ import {
   watchVisibleSecond,
   createTaps,
 } from './page-visit.ts'
-import { turnedClock, type TurnedClock } from '../testing/opened-page.ts'
 import type { Send } from './send-call.ts'
 import { pageVisit as visit } from '../../../testing/page-visit.ts'
+import { turnedClock, type TurnedClock } from '../../../testing/turned-clock.ts'
 
 const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 

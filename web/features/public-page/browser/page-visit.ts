@@ -22,18 +22,10 @@ export interface StoredVisit {
 
 export type OpenedPage = Omit<PageVisit, 'visitId' | 'visitorId'> & Pick<StoredVisit, 'visitId'>
 
-const REFERRER_CHARS_MAX = 2_000
-
-/** Cuts off all but scheme and host: the server keeps only the host of another site or app. */
+/** Scheme and host of another site or app; the rest of it may be personal. An empty text: typed, scanned or tapped. */
 function foreignReferrer(referrer: string, ownHost: string): string | undefined {
-  try {
-    const { host, protocol } = new URL(referrer)
-    // The address of an app has no `origin`.
-    const text = `${protocol}//${host}/`
-    return host === ownHost || host === '' ? undefined : text.slice(0, REFERRER_CHARS_MAX)
-  } catch {
-    return undefined // an empty referrer: typed, scanned or tapped
-  }
+  const [origin, host] = /^[\w.+-]+:\/\/([^/?#]{1,2000})/.exec(referrer) || []
+  return origin && host !== ownHost ? `${origin}/` : undefined
 }
 
 export function readOpenedPage(
@@ -66,34 +58,27 @@ export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
 })
 
-export interface PresentVisit {
-  /** For what somebody does. After `forget` this is another visit, of another visitor. */
-  readonly ofAct: () => PageVisit
-  /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
-  readonly ofPage: () => PageVisit
-  readonly forget: () => void
-  readonly startOver: () => void
-}
+export type PresentVisit = ReturnType<typeof createPresentVisit>
 
-export function createPresentVisit(
-  page: OpenedPage,
-  visitor: Pick<DeviceVisitor, 'id' | 'forget'>,
-): PresentVisit {
+export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor, 'id' | 'forget'>) {
   let visit: PageVisit | undefined
   let { visitId } = page
   let isForgotten = false
   const ofAct = (): PageVisit => (visit ??= newVisit({ ...page, visitId }, visitor.id()))
+  const startOver = (): void => {
+    visit = visitId = undefined
+    isForgotten = false
+  }
   return {
+    /** For what somebody does. After `forget` this is another visit, of another visitor. */
     ofAct,
+    /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
     ofPage: () => visit ?? (isForgotten ? newVisit({ ...page, visitId }, undefined) : ofAct()),
+    startOver,
     forget: () => {
       visitor.forget()
-      visit = visitId = undefined
+      startOver()
       isForgotten = true
-    },
-    startOver: () => {
-      visit = visitId = undefined
-      isForgotten = false
     },
   }
 }
@@ -104,25 +89,21 @@ const isVisible = (page: Document): boolean =>
 /** Calls `onSeen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
 export function watchVisibleSecond(page: Document, clock: Clock, onSeen: () => void): () => void {
   let callOff: (() => void) | undefined
-  let done = false
+  let isSeen = false
   function look(): void {
-    if (!isVisible(page)) stop()
-    else if (!done && !callOff)
-      callOff = clock.after(SEEN_MS, () => {
-        done = true
-        onSeen()
-      })
-  }
-  function stop(): void {
     callOff?.()
     callOff = undefined
+    if (!isVisible(page) || isSeen) return
+    callOff = clock.after(SEEN_MS, () => {
+      isSeen = true
+      onSeen()
+    })
   }
   page.addEventListener('visibilitychange', look)
   page.addEventListener('prerenderingchange', look)
   look()
   return () => {
-    stop()
-    done = false
+    isSeen = false
     look()
   }
 }
@@ -140,30 +121,26 @@ export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit
   return `/api/public/profile/${encodeURIComponent(slug)}?${query.toString()}`
 }
 
-export interface Taps {
-  readonly record: (visit: PageVisit) => Promise<void>
-  readonly resume: () => Promise<void>
-  readonly forget: () => void
-}
+export type Taps = ReturnType<typeof createTaps>
 
-export function createTaps(send: Send, clock: Clock): Taps {
+export function createTaps(send: Send, clock: Clock) {
   const missing = new Map<string, string | undefined>()
   const underWay = new Set<string>()
 
   async function deliver(address: string, visitorId: string | undefined): Promise<void> {
     if (underWay.has(address)) return
-    const whose = visitorId === undefined ? {} : { 'visitor-id': visitorId }
+    const headers = visitorId === undefined ? {} : { 'visitor-id': visitorId }
     underWay.add(address)
     for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
-      if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
-      if (missing.has(address) && isOver((await send(address, undefined, whose)).status))
+      if (tries > 0) await new Promise<void>((go) => clock.after(FIRST_WAIT_MS * 2 ** (tries - 1), go))
+      if (missing.has(address) && isOver((await send(address, undefined, headers)).status))
         missing.delete(address)
     }
     underWay.delete(address)
   }
 
   return {
-    record: (visit) => {
+    record: (visit: PageVisit): Promise<void> => {
       const address = tapAddress(visit)
       missing.set(address, visit.visitorId)
       return deliver(address, visit.visitorId)
@@ -172,8 +149,3 @@ export function createTaps(send: Send, clock: Clock): Taps {
     forget: () => missing.clear(),
   }
 }
-
-const pause = (clock: Clock, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    clock.after(ms, resolve)
-  })

@@ -2,18 +2,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import type { CallAnswer } from './send-call.ts'
-import {
-  formOf,
-  getElement,
-  openPage,
-  settled,
-  turnedClock,
-  type TurnedClock,
-} from '../testing/opened-page.ts'
+import { formOf, getElement, openPage } from '../testing/opened-page.ts'
 import { watchRemindDialog, createRemind } from './remind-dialog.ts'
 import { subscribeBody } from '@app/contracts/reminders.ts'
 import type { PageVisit } from './page-visit.ts'
 import { namelessVisit as visit } from '../../../testing/page-visit.ts'
+import { settled, turnedClock, type TurnedClock } from '../../../testing/turned-clock.ts'
 
 let clock: TurnedClock
 const remind = vi.fn<(email: string) => Promise<CallAnswer>>()

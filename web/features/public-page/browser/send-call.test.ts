@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { createSend, isSettled } from './send-call.ts'
-import { turnedClock } from '../testing/opened-page.ts'
+import { turnedClock } from '../../../testing/turned-clock.ts'
 
 const noToken = () => undefined
 const answering = (response: Response) => vi.fn<typeof fetch>(() => Promise.resolve(response))

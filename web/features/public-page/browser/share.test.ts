@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, test } from 'vitest'
-import { turnedClock } from '../testing/opened-page.ts'
-import { watchShare, type SharingMeans } from './share.ts'
+import { openPage, getElement } from '../testing/opened-page.ts'
+import { ANTONIA } from '../testing/sample-profile.ts'
+import { watchFailingImages, watchShare, type SharingMeans } from './share.ts'
+import { turnedClock } from '../../../testing/turned-clock.ts'
 
 const ADDRESS = 'https://tarjeta.cl/pages/antonia'
 let copied: string[]
@@ -74,4 +76,33 @@ describe('with a share sheet', () => {
     await press()
     expect(copied).toEqual(expected)
   })
+})
+
+const fail = (selector: string) => getElement(selector).dispatchEvent(new Event('error'))
+
+function openWithImages() {
+  openPage({ ...ANTONIA, profile_image: 'a.jpg', company_logo: 'b.png', background_image: 'c.jpg' })
+  for (const image of document.querySelectorAll('img'))
+    Object.defineProperty(image, 'complete', { value: false, configurable: true })
+}
+
+test('the theme’s colours replace a background image that fails, an icon the photo, and its name the company’s logo', () => {
+  openWithImages()
+  watchFailingImages(document)
+  fail('.ava img')
+  fail('.logo img')
+  expect(document.body.classList.contains('photo')).toBe(true)
+  fail('.backdrop img')
+  expect(document.body.classList.contains('photo')).toBe(false)
+  expect(document.querySelector('.backdrop, .ava img')).toBeNull()
+  expect(document.querySelector('.ava svg')).not.toBeNull()
+  expect(getElement('.logo').textContent).toBe('Andes Norte')
+})
+
+test('an image that failed before the script came is dealt with too', () => {
+  openWithImages()
+  const image = getElement<HTMLImageElement>('.ava img')
+  Object.defineProperties(image, { complete: { value: true }, naturalWidth: { value: 0 } })
+  watchFailingImages(document)
+  expect(document.querySelector('.ava img')).toBeNull()
 })

@@ -1,8 +1,8 @@
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { VisitorForm } from '../view/Person.tsx'
+import { settled } from '../../../testing/turned-clock.ts'
 import { ANTONIA } from './sample-profile.ts'
 import { createPublicPageRenderer } from '../render.tsx'
-import type { Clock } from '../browser/clock.ts'
 
 /** For tests in a happy-dom environment. */
 export const renderer = createPublicPageRenderer({
@@ -50,40 +50,5 @@ export function formOf(name: VisitorForm) {
       form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
       await settled()
     },
-  }
-}
-
-export interface TurnedClock extends Clock {
-  /** Advances time and runs due timers; promises settle in between. */
-  readonly turn: (ms: number) => Promise<void>
-}
-
-export const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
-
-export function turnedClock(startMs = Date.parse('2026-11-20T12:00:00Z')): TurnedClock {
-  let nowMs = startMs
-  const due = new Map<() => void, number>()
-
-  async function turn(ms: number): Promise<void> {
-    const endMs = nowMs + ms
-    for (;;) {
-      await settled()
-      const [next] = [...due].filter(([, at]) => at <= endMs).sort(([, a], [, b]) => a - b)
-      if (!next) break
-      due.delete(next[0])
-      nowMs = next[1]
-      next[0]()
-    }
-    nowMs = endMs
-  }
-
-  return {
-    now: () => nowMs,
-    after: (ms, act) => {
-      const once = (): void => act()
-      due.set(once, nowMs + ms)
-      return () => void due.delete(once)
-    },
-    turn,
   }
 }

@@ -49,8 +49,7 @@ function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
     >
       <Icon name={tile.network} />
       <span>
-        <b>{tile.label}</b>
-        <small>{tile.text}</small>
+        <b>{tile.label}</b> <small>{tile.text}</small>
       </span>
       <Icon name="go" size={16} />
     </a>
@@ -59,7 +58,7 @@ function LinkTile({ tile, wide }: { tile: Tile; wide: boolean }) {
 
 const OPENERS = [
   { form: 'remind', icon: 'bell', word: 'Recuérdamelo', more: ': recibe un recordatorio por correo' },
-  { form: 'identify', icon: 'users', word: 'Preséntate', more: ' (opcional)' },
+  { form: 'identify', icon: 'users', word: 'Identifícate', more: ' (opcional)' },
 ] as const satisfies readonly { form: VisitorForm; icon: string; word: string; more: string }[]
 
 function Openers() {

@@ -1,7 +1,7 @@
 import type { Session } from '@app/contracts/login.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { endOfReceived, type LastingToken } from './session/stored-session.ts'
+import { endOfReceived, type LastingToken } from './stored-session.ts'
 
 export interface SignedIn extends LastingToken {
   readonly user: User
@@ -58,44 +58,3 @@ export const {
 } = sessionSlice.actions
 export const { selectSignedIn, selectEndedBy } = sessionSlice.selectors
 export const sessionReducer = sessionSlice.reducer
-
-export interface ConnectionState {
-  readonly isLost: boolean
-}
-
-const connectionSlice = createSlice({
-  name: 'connection',
-  initialState: { isLost: false },
-  reducers: {
-    connectionLost: (): ConnectionState => ({ isLost: true }),
-    connectionFound: (): ConnectionState => ({ isLost: false }),
-  },
-  selectors: { selectIsLost: ({ isLost }) => isLost },
-})
-
-export const { connectionLost, connectionFound } = connectionSlice.actions
-export const { selectIsLost } = connectionSlice.selectors
-export const connectionReducer = connectionSlice.reducer
-
-export interface LogPositionState {
-  /** Decimal digits; null before the first write of this page. */
-  readonly newest: string | null
-}
-
-const POSITION = /^\d{1,20}$/
-
-const isLater = (position: string, than: string | null): boolean =>
-  than === null || BigInt(position) > BigInt(than)
-
-const logPositionSlice = createSlice({
-  name: 'logPosition',
-  initialState: { newest: null } as LogPositionState,
-  reducers: {
-    /** Answers can arrive out of order, so an earlier position is ignored. */
-    positionWritten: (state, { payload }: PayloadAction<string>): LogPositionState =>
-      POSITION.test(payload) && isLater(payload, state.newest) ? { newest: payload } : state,
-  },
-})
-
-export const { positionWritten } = logPositionSlice.actions
-export const logPositionReducer = logPositionSlice.reducer

@@ -18,7 +18,7 @@ import {
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
-import { finishMailboxRequest, mailboxRequestReaction } from './mailbox-acts.ts'
+import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-request.ts'
 import { KEPT_AT_ONCE_MAX } from './stored-subjects.ts'
 import { handleRequest } from './requests.ts'
 import { erasingOf, type ErasingOwn } from '../erasures/shred.ts'

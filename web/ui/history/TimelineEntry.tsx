@@ -1,4 +1,4 @@
-import type { HistoryEntry, SentencePart } from '@app/contracts/audit.ts'
+import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { createElement } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { timeLabel } from '../wording/exact-time.ts'
@@ -19,9 +19,9 @@ import {
   ShieldCheck,
   type LucideIcon,
 } from 'lucide-react'
-import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
+import { Sentence } from './Sentence.tsx'
 
-export interface LineProps {
+export interface TimelineEntryProps {
   readonly entry: HistoryEntry
   readonly more: number
   readonly hrefOf: (entry: HistoryEntry) => To
@@ -64,7 +64,7 @@ const DETAILED: Places = {
 }
 const BELOW = '@max-[14rem]:col-start-2 @max-[14rem]:text-left'
 
-export function Line({ entry, more, hrefOf, isSelected, placeOf, detailOf }: LineProps) {
+export function TimelineEntry({ entry, more, hrefOf, isSelected, placeOf, detailOf }: TimelineEntryProps) {
   const selected = isSelected(entry)
   const detail = detailOf?.(entry)
   const places = detailOf ? DETAILED : PLAIN
@@ -90,7 +90,7 @@ export function Line({ entry, more, hrefOf, isSelected, placeOf, detailOf }: Lin
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />
-          {more > 0 && ` y ${countedText(more, 'persona más', 'personas más')}`}
+          {more > 0 && <span>{` y ${countedText(more, 'persona más', 'personas más')}`}</span>}
         </Link>
       </p>
       <span
@@ -146,34 +146,3 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
 
 const changeIcon = ({ type: of }: Pick<HistoryEntry, 'type'>): LucideIcon =>
   ICONS.find(([type]) => type.test(of))?.[1] ?? History
-
-const DATE = /(\d\d-\d\d-\d{4})/
-
-/** A text that breaks no date: browsers end a line after each hyphen, but not within `time`. */
-export const Dated = ({ text }: { readonly text: string }) =>
-  text.split(DATE).map((part, at) => {
-    const Tag = at % 2 ? 'time' : 'span'
-    return <Tag key={at}>{part}</Tag>
-  })
-
-export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
-  parts.map(({ as, text }, at) => {
-    if (as === 'erased' || as === 'blocked') return <ErasedChip key={at} isBlocked={as === 'blocked'} />
-    return as === 'who' ? (
-      <b key={at} dir="auto" className="font-semibold">
-        {text}
-      </b>
-    ) : (
-      <span key={at}>
-        <Dated text={text} />
-      </span>
-    )
-  })
-
-/** In place of text that nobody can read any more, or may read while it is blocked. */
-export const ErasedChip = ({ isBlocked }: { readonly isBlocked?: boolean | undefined }) => (
-  <span className="inline-flex min-h-5 items-center gap-[5px] rounded-xs bg-surface-3 px-[7px] align-[-3px] text-small font-semibold whitespace-nowrap text-ink-2 forced-colors:border">
-    <Lock aria-hidden="true" size={12} strokeWidth={2.2} className="flex-none" />
-    <span>{isBlocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
-  </span>
-)
