@@ -13,7 +13,7 @@ import { defineEvent } from './events/define.ts'
 import { hasPhoneDigits, PHONE_HINT } from './fields/phone.ts'
 import { filledLine, filledParagraph, freeLine, line, paragraph } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
-import { interactionFields, recorded, subjectOf } from './taps.ts'
+import { interactionFields, recorded, requestFacts, subjectOf } from './taps.ts'
 
 const MENDED = { 307: 'The address lost its form on paper or in a chat. The card’s own one is another.' }
 
@@ -76,6 +76,12 @@ export const getPreviewPicture = call({
     }),
   }),
   answerType: 'image/jpeg',
+})
+
+/** A messaging app requested a preview of the page, so somebody shared the link. */
+export const pagePreviewed = defineEvent({
+  type: 'PagePreviewed',
+  data: { profileId: z.uuid(), app: line(LIMITS.nameCharsMax), ...requestFacts },
 })
 
 export const visitorIdentified = defineEvent({

@@ -79,12 +79,6 @@ export const contactDownloaded = defineEvent({
   subjectOf,
 })
 
-/** A messaging app requested a preview of the page, so somebody shared the link. */
-export const pagePreviewed = defineEvent({
-  type: 'PagePreviewed',
-  data: { profileId: z.uuid(), app: line(LIMITS.nameCharsMax), ...requestFacts },
-})
-
 export const getPublicProfile = call({
   method: 'get',
   path: '/api/public/profile/{slug}',

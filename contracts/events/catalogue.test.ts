@@ -9,9 +9,6 @@ import {
   readAs,
   readEvent,
   HISTORY_TYPES,
-  MASK,
-  maskedStream,
-  withoutVisitor,
 } from './catalogue.ts'
 import { defineEvent } from './define.ts'
 import { EVENT_GROUPS, EVENT_NAMES } from './event-names.ts'
@@ -147,18 +144,4 @@ test('each type that a history lists has one Spanish name of its own', () => {
   const types = EVENT_GROUPS.flatMap(({ names }) => Object.keys(names))
   expect(types.toSorted()).toEqual([...HISTORY_TYPES].toSorted())
   expect(new Set(EVENT_NAMES.values()).size).toBe(types.length)
-})
-
-const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
-const VISITOR = '0199a000-0000-7000-8000-0000000000bb'
-
-testTable([
-  [`visitor-${PROFILE}.${VISITOR}`, `visitor-${PROFILE}.${MASK}`],
-  [`VISITOR-${PROFILE}.${VISITOR}`, `VISITOR-${PROFILE}.${MASK}`],
-  [`of visitor-${PROFILE}.${VISITOR}, said twice`, `of visitor-${PROFILE}.${MASK}, said twice`],
-  [`visitor-${PROFILE}`, `visitor-${PROFILE}`],
-  ['', ''],
-])('the id of a visitor is masked wherever it stands', (text, masked) => {
-  expect(withoutVisitor(text)).toBe(masked)
-  expect(maskedStream(text)).toBe(masked)
 })

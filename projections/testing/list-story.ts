@@ -31,6 +31,15 @@ export function createListStory<Asked extends KeysetRequest<string>, Row>(list: 
       expect(await side().rows('select error from kernel.parked')).toEqual([])
     },
     ask,
+    /** Each search with the ids that it finds, in order, and counts. */
+    finds: async (
+      searches: readonly (readonly [search: string, ids: readonly string[]])[],
+    ): Promise<void> => {
+      for (const [search, found] of searches) {
+        const { rows, total } = await list.query(side().sealedRows(), { ...list.all, search })
+        expect([search, rows.map(idOf), total]).toEqual([search, found, found.length])
+      }
+    },
     ids: async (asked?: Partial<Asked>): Promise<readonly string[]> => (await ask(asked)).rows.map(idOf),
     idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
       const seen: string[] = []

@@ -9,15 +9,11 @@ import {
   type HistoryEntry,
 } from '@app/contracts/audit.ts'
 import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
-import {
-  PROFILE_CHANGES,
-  definitionOf,
-  readEvent,
-  MASK,
-  maskedStream,
-  withoutVisitor,
-} from '@app/contracts/events/catalogue.ts'
-import { profileStream } from '@app/contracts/profiles.ts'
+import { PROFILE_CHANGES, definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
+import { identityStream } from '@app/contracts/accounts.ts'
+import { activationCodeStream } from '@app/contracts/codes.ts'
+import { profileStream, slugStream } from '@app/contracts/profiles.ts'
+import { suppressionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readStream } from '../kernel/codec.ts'
 import {
@@ -40,6 +36,22 @@ import { writtenDate } from '../analytics/report/cells.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
 import type { Ctx } from '../platform/ctx.ts'
+
+const SECRET_STREAMS = [activationCodeStream(''), identityStream(''), slugStream(''), suppressionStream('')]
+export const MASK = '•••'
+const VISITOR = /(visitor-[0-9a-f-]{36}\.)[0-9a-f-]{36}/gi
+
+/** Without a code, a hash by which a guess could be confirmed, and the id that proves who a visitor is. */
+export const maskedStream = (stream: string): string => {
+  const prefix = SECRET_STREAMS.find((one) => stream.startsWith(one))
+  return prefix === undefined ? withoutVisitor(stream) : prefix + MASK
+}
+
+/** As long as what `VISITOR` finds: most texts are shorter, and are not searched. */
+const VISITOR_CHARS = 81
+/** Subjects and their streams have the id of a visitor. */
+export const withoutVisitor = (text: string): string =>
+  text.length < VISITOR_CHARS ? text : text.replace(VISITOR, `$1${MASK}`)
 
 /** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
 const SECRETS: ReadonlySet<string> = new Set([

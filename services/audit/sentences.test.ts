@@ -3,6 +3,7 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/catalogue.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { changesOf } from './history-entry.ts'
+import { MASK, maskedStream, withoutVisitor } from './history-routes.ts'
 import { historySentence, textOfSentence } from './sentences.ts'
 import { testTable } from '../../tests/support/every.ts'
 
@@ -232,4 +233,18 @@ test('changes of themes, limits and pictures are words', () => {
 test('hidden signs of a name do not turn a sentence around', () => {
   const told = { words: words({ name: 'Ana' }, { name: 'Ana\u202e!' }) }
   expect(third('ProfileEdited', told)).toBe('Antonia Rivas cambió el nombre de «Ana» a «Ana!»')
+})
+
+const CARD = '0199a000-0000-7000-8000-0000000000aa'
+const VISITOR = '0199a000-0000-7000-8000-0000000000bb'
+
+testTable([
+  [`visitor-${CARD}.${VISITOR}`, `visitor-${CARD}.${MASK}`],
+  [`VISITOR-${CARD}.${VISITOR}`, `VISITOR-${CARD}.${MASK}`],
+  [`of visitor-${CARD}.${VISITOR}, said twice`, `of visitor-${CARD}.${MASK}, said twice`],
+  [`visitor-${CARD}`, `visitor-${CARD}`],
+  ['', ''],
+])('the id of a visitor is masked wherever it stands', (text, masked) => {
+  expect(withoutVisitor(text)).toBe(masked)
+  expect(maskedStream(text)).toBe(masked)
 })

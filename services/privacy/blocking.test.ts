@@ -1,6 +1,5 @@
-import { test } from 'vitest'
 import { blocking } from './blocking.ts'
-import { given } from '../kernel/testing/specification.ts'
+import { decides } from '../kernel/testing/specification.ts'
 
 const ANA = 'visitor-p.ana'
 const REQUEST = '0190b5a0-7c1e-7d3a-8f00-0000000000e1'
@@ -11,32 +10,22 @@ const unblock = { type: 'Unblock', subject: ANA, requestId: LATER } as const
 const blocked = { type: 'SubjectBlocked', data: { subject: ANA, requestId: REQUEST } } as const
 const unblocked = { type: 'SubjectUnblocked', data: { subject: ANA, requestId: LATER } } as const
 
-test('a block is one event, however often it is asked for [PRIV-15]', () => {
-  given(blocking)().when(block).then(blocked)
-  given(blocking)(blocked)
-    .when({ ...block, isInForce: true })
-    .thenNothing()
-  given(blocking)(blocked)
-    .when({ ...block, requestId: LATER, isInForce: true })
-    .thenNothing()
-})
-
-test('a block whose effect is still missing is no second event for the same request', () => {
-  given(blocking)(blocked).when(block).thenNothing()
-})
-
-test('a block of who came back after an erasure is an event of its own', () => {
-  given(blocking)(blocked)
-    .when({ ...block, requestId: LATER })
-    .then({ type: 'SubjectBlocked', data: { subject: ANA, requestId: LATER } })
-})
-
-test('a block is lifted once, and may be made again', () => {
-  given(blocking)(blocked).when(unblock).then(unblocked)
-  given(blocking)(blocked, unblocked).when(unblock).thenNothing()
-  given(blocking)(blocked, unblocked).when(block).then(blocked)
-})
-
-test('a block that nobody made is not lifted', () => {
-  given(blocking)().when(unblock).thenNothing()
-})
+decides(blocking)(
+  'a block is one event, unless whom it blocks came back after an erasure, and is lifted once [PRIV-15]',
+  [
+    [[], block, [blocked]],
+    [[blocked], { ...block, isInForce: true }, []],
+    [[blocked], { ...block, requestId: LATER, isInForce: true }, []],
+    // Its effect is still missing.
+    [[blocked], block, []],
+    [
+      [blocked],
+      { ...block, requestId: LATER },
+      [{ ...blocked, data: { ...blocked.data, requestId: LATER } }],
+    ],
+    [[blocked], unblock, [unblocked]],
+    [[blocked, unblocked], unblock, []],
+    [[blocked, unblocked], block, [blocked]],
+    [[], unblock, []],
+  ],
+)

@@ -1,6 +1,5 @@
-import { test } from 'vitest'
 import { request } from './request.ts'
-import { given } from '../kernel/testing/specification.ts'
+import { decides } from '../kernel/testing/specification.ts'
 
 const asked = {
   kind: 'access',
@@ -31,66 +30,45 @@ const prolong = {
   nowMs: Date.parse('2026-12-01T12:00:00Z'),
 } as const
 
-test('a request is received once', () => {
-  given(request)().when(receive).then(received)
-  given(request)(received).when(receive).thenNothing()
-  given(request)(received, answered).when(receive).thenNothing()
-})
+const both = { type: 'ReceiveAnswered', request: proven, answered: done } as const
+const byOwner = { type: 'RequestConfirmed', data: { about: 'visitor-p.w', by: 'owner' } } as const
+const decide = decides(request)
 
-test('a request that is carried out at once is recorded with its answer, once', () => {
-  const both = { type: 'ReceiveAnswered', request: proven, answered: done } as const
-  given(request)().when(both).then(receivedProven, answered)
-  given(request)(receivedProven, answered).when(both).thenNothing()
-  given(request)(receivedProven).when(both).thenNothing()
-})
+decide('a request is received once, and answered once, maybe with its receipt', [
+  [[], receive, [received]],
+  [[received], receive, []],
+  [[received, answered], receive, []],
+  [[], both, [receivedProven, answered]],
+  [[receivedProven, answered], both, []],
+  [[receivedProven], both, []],
+  [[received], answer, [answered]],
+  ...[answer, confirm, prolong].flatMap((command) => [
+    [[], command, 'not-found'] as const,
+    [[received, answered], command, 'conflict: Esa solicitud ya está respondida.'] as const,
+  ]),
+])
 
-test('a request that nobody made is not found', () => {
-  for (const command of [answer, confirm, prolong]) given(request)().when(command).thenRefused('not-found')
-})
+decide('a request without proof alone is confirmed by an administrator, once, as if no owner had done so', [
+  [[received], confirm, [confirmed]],
+  [[received, confirmed], confirm, []],
+  [
+    [received, confirmed],
+    { ...confirm, about: 'visitor-p.other' },
+    'conflict: Esa solicitud ya está confirmada.',
+  ],
+  [[received, byOwner], confirm, [confirmed]],
+  [[receivedProven], confirm, 'conflict'],
+])
 
-test('a request has one answer', () => {
-  given(request)(received).when(answer).then(answered)
-  for (const command of [answer, confirm, prolong])
-    given(request)(received, answered)
-      .when(command)
-      .thenRefused('conflict', 'Esa solicitud ya está respondida.')
-})
-
-test('a request without proof is confirmed by an administrator, once', () => {
-  given(request)(received).when(confirm).then(confirmed)
-  given(request)(received, confirmed).when(confirm).thenNothing()
-  given(request)(received, confirmed)
-    .when({ ...confirm, about: 'visitor-p.other' })
-    .thenRefused('conflict', 'Esa solicitud ya está confirmada.')
-})
-
-test('a request without proof that a card’s owner confirmed before is as one that nobody confirmed', () => {
-  const byOwner = { type: 'RequestConfirmed', data: { about: 'visitor-p.w', by: 'owner' } } as const
-  given(request)(received, byOwner).when(confirm).then(confirmed)
-})
-
-test('a request without proof alone is to be confirmed', () =>
-  given(request)(receivedProven).when(confirm).thenRefused('conflict'))
-
-test('the period of a request is prolonged once, by 30 days', () => {
-  given(request)(received).when(prolong).then(prolonged)
-  given(request)(received, prolonged).when(prolong).thenRefused('conflict')
-})
-
-test('the period of a request of a block is never prolonged', () => {
-  const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
-  const inTime = { ...prolong, nowMs: Date.parse('2026-11-20T13:00:00Z') }
-  given(request)(blocking).when(inTime).thenRefused('conflict')
-})
-
-test.each([
-  ['2026-12-21T02:59:59.999Z', true],
-  ['2026-12-21T03:00:00.000Z', false],
-])(
-  'the period of a request is prolonged until its last day in Santiago is over: at %s %s',
-  (now, isInTime) => {
-    const outcome = given(request)(received).when({ ...prolong, nowMs: Date.parse(now) })
-    if (isInTime) outcome.then(prolonged)
-    else outcome.thenRefused('conflict')
-  },
+const prolongAt = (now: string) => ({ ...prolong, nowMs: Date.parse(now) })
+const blocking = { type: 'RequestReceived', data: { ...asked, kind: 'blocking' } } as const
+decide(
+  'a period is prolonged once, by 30 days, until its last day in Santiago is over, and of a block never',
+  [
+    [[received], prolong, [prolonged]],
+    [[received, prolonged], prolong, 'conflict'],
+    [[blocking], prolongAt('2026-11-20T13:00:00Z'), 'conflict'],
+    [[received], prolongAt('2026-12-21T02:59:59.999Z'), [prolonged]],
+    [[received], prolongAt('2026-12-21T03:00:00.000Z'), 'conflict'],
+  ],
 )

@@ -2,7 +2,7 @@ import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/profiles.ts'
 import { expect, test } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
-import { decides, given, stateAfter } from '../kernel/testing/specification.ts'
+import { decides, stateAfter } from '../kernel/testing/specification.ts'
 import type { EditProfile } from './profile-editing.ts'
 import { restoredFrom, type RestoreVersion } from './profile-restoring.ts'
 import { profile, type CreatedProfile } from './profile.ts'
@@ -140,17 +140,19 @@ test('restoring a version names the fields that it leaves as they are', () => {
   expect(refused).toEqual(['name', 'phone'])
 })
 
-testTable([edit({ position: 'Gerente' }), restore()])(
+const CHANGES = [edit({ position: 'Gerente' }), restore()]
+decide(
   'a change beside another session’s, after a deletion, or of no profile is refused [SCR-2]',
-  (change) => {
-    const after = given(profile)
-    const past = [created, edited({ bio: 'Hola' })] as const
-    for (const expected of [0n, 2n])
-      after(...past)
-        .when({ ...change, expected })
-        .thenRefused('conflict')
-    expect(profile.decide({ ...change, expected: 1n }, stateAfter(profile, past))).not.toEqual([])
-    after(created, deleted).when(change).thenRefused('not-found')
-    after().when(change).thenRefused('not-found')
-  },
+  CHANGES.flatMap((change) => [
+    ...[0n, 2n].map(
+      (expected) => [[created, edited({ bio: 'Hola' })], { ...change, expected }, 'conflict'] as const,
+    ),
+    [[created, deleted], change, 'not-found'] as const,
+    [[], change, 'not-found'] as const,
+  ]),
 )
+
+testTable(CHANGES)('a change of the version that is there is not refused', (change) => {
+  const state = stateAfter(profile, [created, edited({ bio: 'Hola' })])
+  expect(profile.decide({ ...change, expected: 1n }, state)).not.toEqual([])
+})

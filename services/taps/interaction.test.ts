@@ -1,9 +1,9 @@
 import { Refusal } from '@app/contracts/refusals.ts'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { interaction, type Interaction } from './interaction.ts'
 import { occurredAtOf } from './traffic-commands.ts'
-import { given } from '../kernel/testing/specification.ts'
+import { decides } from '../kernel/testing/specification.ts'
 
 const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
 const OTHER_VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b2'
@@ -26,53 +26,53 @@ const EVENTS: readonly Interaction[] = [
 ]
 const changed = (event: Interaction, data: object): Interaction =>
   ({ ...event, data: { ...event.data, ...data } }) as Interaction
-const after = given(interaction)
+const decide = decides(interaction)
 
-testTable(EVENTS)(
+decide(
   'an event is recorded once under its id, of one type, profile and visitor; an absent id is no other visitor',
-  (event) => {
-    after().when(event).then(event)
-    after(event).when(event).thenNothing()
+  EVENTS.flatMap((event) => {
     const others = EVENTS.filter(({ type }) => type !== event.type)
-    for (const other of [...others, changed(event, { profileId: OTHER_PROFILE })])
-      after(other).when(event).thenRefused('event-id-taken')
+    const ids = [{ profileId: OTHER_PROFILE }, { visitorId: OTHER_VISITOR }]
     const hashed = changed(event, { visitorId: HASHED_VISITOR })
-    after(changed(event, { visitorId: OTHER_VISITOR }))
-      .when(event)
-      .thenRefused('event-id-taken')
-    after(hashed).when(event).thenNothing()
-    after(event).when(hashed).thenNothing()
-  },
+    return [
+      [[], event, [event]] as const,
+      ...[...others, ...ids.map((id) => changed(event, id))].map(
+        (other) => [[other], event, 'event-id-taken'] as const,
+      ),
+      ...[event, hashed].flatMap((one) => [[[one], event, []] as const, [[event], one, []] as const]),
+    ]
+  }),
 )
 
-test('a retry after the person was erased is still a retry', () =>
-  after({ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } })
-    .when(identified)
-    .thenNothing())
+decide('a retry after the person was erased is still a retry', [
+  [[{ type: 'VisitorIdentified', data: { ...common, consent: 'v1' } }], identified, []],
+])
 
-testTable<readonly [before: Interaction, said: Interaction]>([
+const SAID_TWICE: readonly (readonly [before: Interaction, said: Interaction])[] = [
   [clicked, changed(clicked, { visitId: '0190b5a0-7c1e-7d3a-8f00-0000000000c1' })],
   [clicked, changed(clicked, { source: 'qr' })],
   [changed(clicked, { visitorName: 'Eva' }), changed(clicked, { visitorName: 'Ana' })],
   [identified, changed(identified, { fullName: 'Eva Soto' })],
-])('another visit, source or name under the same id is refused, not dropped', (before, said) => {
-  after(said).when(said).thenNothing()
-  after(before).when(said).thenRefused('event-id-taken')
-})
+]
+decide(
+  'another visit, source or name under the same id is refused, not dropped',
+  SAID_TWICE.flatMap(([before, said]) => [
+    [[said], said, []] as const,
+    [[before], said, 'event-id-taken'] as const,
+  ]),
+)
 
 const tapped: Interaction = {
   type: 'ProfileTapped',
   data: { ...common, visitId: OTHER_VISITOR, source: 'nfc' },
 }
-
-test('a tap opens its visit once, also sent again from another network, and of one profile [LOG-2]', () => {
-  after().when(tapped).then(tapped)
-  const elsewhere = { userAgent: 'curl/8', source: 'qr', visitorId: OTHER_VISITOR }
-  for (const again of [tapped, changed(tapped, elsewhere)]) after(tapped).when(again).thenNothing()
-  after(tapped)
-    .when(changed(tapped, { profileId: OTHER_PROFILE }))
-    .thenRefused('event-id-taken')
-})
+const elsewhere = { userAgent: 'curl/8', source: 'qr', visitorId: OTHER_VISITOR }
+decide('a tap opens its visit once, also sent again from another network, and of one profile [LOG-2]', [
+  [[], tapped, [tapped]],
+  [[tapped], tapped, []],
+  [[tapped], changed(tapped, elsewhere), []],
+  [[tapped], changed(tapped, { profileId: OTHER_PROFILE }), 'event-id-taken'],
+])
 
 const NOW = new Date('2026-03-09T12:00:00.000Z')
 type Said = Parameters<typeof occurredAtOf>[0]

@@ -66,7 +66,7 @@ test('by keyboard only both dialogs open, keep the focus, close by Esc, and retu
 
 test('without scripts no button is there that would do nothing, and contact and links work [SCR-5]', () =>
   visiting(world, { path: DEMO, javaScriptEnabled: false }, async (page) => {
-    expect(await page.getByText('Identifícate').count()).toBe(1)
+    expect(await page.getByText('Identifícate', { exact: true }).count()).toBe(1)
     expect(await page.getByRole('button').count()).toBe(0)
     const tile = page.getByRole('link', { name: /^WhatsApp/ })
     expect(await tile.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/56/)

@@ -15,7 +15,7 @@ import { idFrom, SPECIAL_DAYS, storyOf, type Pick } from './stories.ts'
 const seed = Number(process.env['TEST_SEED'])
 /** In the long run 100,000 facts. */
 const CARDS = isLong ? 30 : 2
-const RANGES_A_CARD = isLong ? 34 : 20
+const RANGES_A_CARD = isLong ? 34 : 8
 const [FIRST_DAY, DAYS] = ['2025-11-01', 860]
 const DAY_FACTS_MAX = 1_000
 

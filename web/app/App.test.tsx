@@ -23,7 +23,7 @@ import {
   user,
 } from '../testing/fixtures.ts'
 import { liveServer, quietCalls } from '../testing/live-server.ts'
-import { detailOf, refused } from '../testing/refused.ts'
+import { detailOf, lost, refused } from '../testing/refused.ts'
 import { address, enterText, fakeApi, press, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
 import { saveSession } from './session/session-storage.ts'
@@ -293,7 +293,7 @@ test('an invalid link says why, and leads to the request for another; one that n
   await follow('Solicitar un nuevo enlace')
   await heading('Recupera tu contraseña')
   cleanup()
-  api.takes('get', VERIFY, HttpResponse.error, () => HttpResponse.json(valid))
+  api.takes('get', VERIFY, lost, () => HttpResponse.json(valid))
   showAt('/auth/reset?token=secret', <App />)
   await screen.findByText('Error al verificar el enlace')
   await press('Reintentar')
@@ -302,7 +302,7 @@ test('an invalid link says why, and leads to the request for another; one that n
 
 test('a new password that is refused shows why, and stays', async () => {
   verified()
-  api.takes('post', RESET, () => refused('invalid-token'), HttpResponse.error)
+  api.takes('post', RESET, () => refused('invalid-token'), lost)
   showAt('/auth/reset?token=secret', <App />)
   await setPassword()
   expect((await screen.findByRole('alert')).textContent).toBe(detailOf('invalid-token'))

@@ -2,6 +2,7 @@ import { crashBody } from '@app/contracts/api/crashes.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { lost } from '../testing/refused.ts'
 import { fakeApi } from '../testing/screen.tsx'
 import { CrashScreen } from './CrashScreen.tsx'
 
@@ -32,7 +33,7 @@ test('a crash shows the server’s id, and reports no typed text', async () => {
 })
 
 test('a crash that nobody takes can still be left by a reload', async () => {
-  const { bodies } = api.takes('post', CRASHES, HttpResponse.error)
+  const { bodies } = api.takes('post', CRASHES, lost)
   show()
   await waitFor(() => expect(bodies).toHaveLength(1))
   expect(screen.getAllByRole('button', { name: 'Recargar' })).toHaveLength(1)

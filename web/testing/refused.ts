@@ -15,3 +15,6 @@ export const refused = (
   )
 
 export const detailOf = (code: RefusalCode): string => REFUSALS[code].detail
+
+/** Nobody answers. */
+export const lost = (): Response => HttpResponse.error()

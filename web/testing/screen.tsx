@@ -36,8 +36,6 @@ export function fakeApi() {
   return Object.assign(server, { takes })
 }
 
-export type FakeApi = ReturnType<typeof fakeApi>
-
 const person = userEvent.setup({ delay: null })
 
 /** What `screen` and `within` find. */
@@ -45,7 +43,7 @@ type Part = Pick<typeof screen, 'findByRole'>
 
 /** Presses a button, once it is there. */
 export const press = async (name: string | RegExp, part: Part = screen): Promise<void> =>
-  person.click(await part.findByRole('button', { name }))
+  userEvent.click(await part.findByRole('button', { name }))
 
 /**
  * Fills a field at once, as a password manager does, where the keys are not what is tested: each key draws the screen anew.
@@ -59,7 +57,7 @@ export async function enterText(field: Element, text: string, keys = ''): Promis
 
 /** Replaces what a field has. */
 export async function replaceText(field: Element, text: string, keys = ''): Promise<void> {
-  await person.clear(field)
+  await userEvent.clear(field)
   await enterText(field, text, keys)
 }
 

@@ -33,8 +33,6 @@ beforeAll(async () => {
   product = await installInFolder()
   key = logKeyOf((await loadSecrets(product.settings)).seal)
   await sign()
-  await rename('Ana')
-  await sign()
 })
 afterAll(() => product.close())
 

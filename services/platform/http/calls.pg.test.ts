@@ -28,6 +28,13 @@ testTable([
   })
 })
 
+test('a body that cannot be read is refused after the session, and not before it', async () => {
+  const headers = { 'Content-Type': 'application/json' }
+  const sendHalf = (path: string) => fetch(api.url + path, { method: 'POST', headers, body: '{"code":' })
+  expect((await sendHalf('/api/auth/activate')).status).toBe(401)
+  expect((await sendHalf('/api/auth/login')).status).toBe(400)
+})
+
 /** Whether an answer of that moment may be stale. */
 async function isStale(path: string, token: string | undefined, position: string): Promise<boolean> {
   const response = await api.call(path, { token, headers: { 'wait-for-position': position } })

@@ -7,7 +7,6 @@ import { startJobs } from '../../kernel/jobs.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { RETENTION_LOCK, retentionWorker } from './retention.ts'
-import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -36,12 +35,7 @@ afterEach(async () => {
 
 /** @returns ends it */
 function start(): () => Promise<void> {
-  const erasing = erasingOf({
-    ...backend,
-    ledger: createLedgerInMemory(),
-    removeMails: async () => 0,
-    removeMailsBefore: async () => 0,
-  })
+  const erasing = erasingOf(backend)
   const { jobPool: db, now, monotonicMs } = backend
   const jobs = startJobs({ db, now, monotonicMs, onTrouble: (_kind, error) => troubles.push(error) })
   const log = createLog('silent')

@@ -20,11 +20,7 @@ let side: ErasingSide
 let deps: Erasing
 beforeAll(async () => {
   side = await openErasingSide()
-  deps = {
-    ...side.deps,
-    removeMailsBefore: async () => 0,
-    pause: async () => undefined,
-  }
+  deps = side.deps
 })
 afterAll(() => side.close())
 

@@ -8,7 +8,6 @@ import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
-import { createLedgerInMemory } from '../testing/ledger-in-memory.ts'
 import {
   createTestClock,
   openTestBackend,
@@ -38,9 +37,6 @@ beforeAll(async () => {
       sealed: own.bare,
       now: clock.now,
       newId,
-      ledger: createLedgerInMemory(),
-      removeMails: async () => 0,
-      removeMailsBefore: async () => 0,
     },
     async (ms) => void pauses.push(ms),
   )

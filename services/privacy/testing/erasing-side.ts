@@ -9,7 +9,6 @@ import {
 } from '../../../tests/support/api/test-backend.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
-import { createLedgerInMemory } from './ledger-in-memory.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
@@ -44,9 +43,6 @@ export async function openErasingSide() {
       ...own,
       sealed: bare,
       newId,
-      ledger: createLedgerInMemory(),
-      removeMails: async () => 0,
-      removeMailsBefore: async () => 0,
     },
     async () => undefined,
   )

@@ -8,8 +8,6 @@ import { newId } from '@app/services/kernel/log/ids.ts'
 import type { Log } from '@app/services/platform/observability/log.ts'
 import { createPasswords, type Passwords } from '@app/services/accounts/identity/passwords.ts'
 import { erasingOf } from '@app/services/privacy/erasures/shred.ts'
-import type { Backend } from '@app/services/product/backend/open-backend.ts'
-import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { ensureFirstContent } from '@app/services/product/first-start/first-content.ts'
 import { READ_MODELS } from '@app/contracts/data.ts'
@@ -171,11 +169,6 @@ async function startOn(
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
   const headFile = createHeadInMemory()
-  const beside = {
-    ledger: createLedgerInMemory(),
-    removeMails: async () => 0,
-    removeMailsBefore: async () => 0,
-  }
   const parts = {
     passwords,
     mailer,
@@ -200,11 +193,10 @@ async function startOn(
       answerTime,
     },
     securityLog: (event: SecurityEvent) => security.push(event),
-    ...beside,
     headFile,
     onStop,
   }
-  async function serve(on: Backend) {
+  async function serve(on: Awaited<ReturnType<TestBackend['beside']>>) {
     const { answer, ...running } = await createTestProduct({ ...on, ...parts })
     const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
     server.serve(answer)
@@ -292,7 +284,7 @@ async function startOn(
     newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
     /** A profile of this test alone, the owner's unless stated otherwise. */
     newProfile,
-    blocking: erasingOf({ ...backend, ...beside }),
+    blocking: erasingOf(backend),
     /** Another process of the product over the same database, whose sessions are the same. */
     beside: async () => {
       const other = await backend.beside()

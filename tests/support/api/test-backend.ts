@@ -7,6 +7,7 @@ import { SERVING, type ConnectionLimits } from '@app/services/product/backend/op
 import { backendOn } from '@app/services/product/testing/backend-on.ts'
 import { storeIdKeys, WRAPPING_KEY } from '@app/services/kernel/keys/testing/names.ts'
 import { wrappingFilesInMemory } from '@app/services/kernel/keys/testing/wrapping-files-in-memory.ts'
+import { createLedgerInMemory } from '@app/services/privacy/testing/ledger-in-memory.ts'
 import { createTestDatabase, urlThrough } from '../test-database.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -90,11 +91,17 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
+  const outsideOfIt = {
+    ledger: createLedgerInMemory(),
+    removeMails: async () => 0,
+    removeMailsBefore: async () => 0,
+  }
   return {
     ...backend,
+    ...outsideOfIt,
     proxy,
     /** Another process of the product over the same database, on the same clock. */
-    beside: () => backendOn(url, { wrappingFiles, now, monotonicMs }),
+    beside: async () => ({ ...(await backendOn(url, { wrappingFiles, now, monotonicMs })), ...outsideOfIt }),
     /** The test's own: never behind the proxy. */
     own: {
       db,

@@ -2,8 +2,9 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
-import { owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
+import { newcomer, owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
+import { destinationAfter } from './login-state.ts'
 import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'
 import {
   accountDeactivated,
@@ -101,4 +102,20 @@ describe('drafts', () => {
     createStore(null).dispatch(sessionStarted({ access_token, user, profile_url: null }))
     expect(kept()).toEqual([OTHERS, SETTING])
   })
+})
+
+testTable([
+  [owner, 'password', undefined, '/dashboard'],
+  [owner, 'external', undefined, '/dashboard'],
+  [user, 'password', undefined, '/dashboard'],
+  [user, 'external', undefined, '/admin'],
+  [owner, 'password', '/dashboard?range=7d', '/dashboard?range=7d'],
+  [user, 'external', '/dashboard?range=7d', '/dashboard?range=7d'],
+  [user, 'password', '/admin?tab=users', '/admin?tab=users'],
+  [owner, 'password', '/admin?tab=users', '/dashboard'],
+  [owner, 'password', '/administrar', '/administrar'],
+  [newcomer, 'password', '/dashboard?range=7d', '/activate'],
+  [{ ...user, activation_used: false }, 'external', undefined, '/admin'],
+])('a login leads on by who signs in, how, and what was requested', (who, by, requested, destination) => {
+  expect(destinationAfter({ user: who, by, requested })).toBe(destination)
 })

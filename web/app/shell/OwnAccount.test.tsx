@@ -6,9 +6,11 @@ import { createGate } from '../../../tests/support/gate.ts'
 import { meOf, owner, sessionOf, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
-import { detailOf, refused } from '../../testing/refused.ts'
+import { detailOf, lost, refused } from '../../testing/refused.ts'
 import { address, enterText, fakeApi, press, replaceText, showAt } from '../../testing/screen.tsx'
 import { RequireSession } from '../App.tsx'
+import { OwnAccountScreen } from '../../features/accounts/own/OwnAccountScreen.tsx'
+import { Messages } from '../../ui/notices/Messages.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 const api = fakeApi()
@@ -25,13 +27,13 @@ beforeEach(() => {
     http.get(ME, () => HttpResponse.json(known)),
   )
 })
-const show = async () => {
-  const dashboard = (
-    <RequireSession>
-      <Dashboard />
-    </RequireSession>
-  )
-  const store = showAt('/dashboard?tab=account', dashboard, signedInAs(owner))
+const account = (
+  <Messages>
+    <OwnAccountScreen user={owner} />
+  </Messages>
+)
+const show = async (part = account) => {
+  const store = showAt('/dashboard?tab=account', <RequireSession>{part}</RequireSession>, signedInAs(owner))
   await screen.findByRole('heading', { level: 1, name: 'Mi cuenta' })
   return store
 }
@@ -51,7 +53,7 @@ test('a name over the limit is refused beside its field; a good one is saved wit
     known = meOf({ ...owner, name: 'Antonia Soto' })
     return HttpResponse.json(known)
   })
-  await show()
+  await show(<Dashboard />)
   await type('Nombre completo', 'x'.repeat(121))
   await press('Guardar nombre')
   await screen.findByText('Máximo 120 caracteres. Te sobran 1.')
@@ -71,7 +73,7 @@ test('an e-mail is changed by a code of each mailbox; a wrong one is told, and a
     known = meOf({ ...owner, email: 'nueva@x.cl' })
     return HttpResponse.json({ message: 'Correo actualizado', is_changed: true })
   })
-  await show()
+  await show(<Dashboard />)
   await type('Correo nuevo', 'otra@gmial.com')
   await userEvent.tab()
   await press('otra@gmail.com')
@@ -152,7 +154,7 @@ test('each open session is listed, and another than this one can be closed by it
 
 test('closing all sessions asks first, shows why it fails, and ends this one too', async () => {
   const store = await show()
-  api.takes('post', CLOSE, HttpResponse.error, () => HttpResponse.json({ message: 'Listo.' }))
+  api.takes('post', CLOSE, lost, () => HttpResponse.json({ message: 'Listo.' }))
   await press('Cerrar todas las sesiones')
   const dialog = within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' }))
   expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))

@@ -27,8 +27,8 @@ beforeEach(() => {
 })
 const AT = '/dashboard?tab=profile'
 const show = () => showPartAt(AT, <EditTab profile={own} />, signedInAs(owner))
-const field = async (label: string) =>
-  (await screen.findByRole('textbox', { name: label })) as HTMLInputElement
+const field = (label: string) =>
+  screen.findByLabelText<HTMLInputElement>(label, { selector: 'input, textarea' })
 const fill = async (label: string, text: string) => {
   const input = await field(label)
   fireEvent.change(input, { target: { value: text } })
@@ -150,7 +150,8 @@ test('a change in another session is met with its texts, and can be overwritten;
   ])
   server.change({ position: 'Socia' })
   await press('Sobrescribir')
-  await press('Ver la otra versión')
+  // The former question may still be leaving.
+  await waitFor(() => press('Ver la otra versión'))
   await within(await screen.findByRole('dialog', { name: CHANGED })).findByText('Socia')
   expect(server.current().position).toBe('Socia')
   await press('Sobrescribir')

@@ -8,7 +8,7 @@ import { createGate } from '../../../tests/support/gate.ts'
 import { listed } from '../../testing/admin-server.ts'
 import { antonia, signedIn } from '../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/history-server.ts'
-import { refused } from '../../testing/refused.ts'
+import { lost, refused } from '../../testing/refused.ts'
 import { savedFiles } from '../../testing/saved-files.ts'
 import { address, fakeApi, press, showPartAt, textsOf, wholeText } from '../../testing/screen.tsx'
 import { HistoryTab } from './HistoryTab.tsx'
@@ -128,7 +128,7 @@ test('a history that fails is read again, and Ver más reads the next page', asy
 })
 
 test('restoring names today’s version, and leads back to it [SCR-13]', async () => {
-  const { bodies, sent } = api.takes('post', RESTORE, HttpResponse.error, restored)
+  const { bodies, sent } = api.takes('post', RESTORE, lost, restored)
   show(`${AT}&version=3`)
   await restore()
   await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
@@ -211,7 +211,7 @@ test('the expediente is saved under the server’s name, shows that it is prepar
   const saved = savedFiles()
   const headers = { 'content-disposition': 'attachment; filename=expediente_antonia.jsonl' }
   const file = () => gate.opened.then(() => new HttpResponse('{}\n', { headers }))
-  api.takes('get', '*/api/profile/:id/expediente', file, HttpResponse.error)
+  api.takes('get', '*/api/profile/:id/expediente', file, lost)
   show()
   await press('Descargar expediente')
   await screen.findByRole('button', { name: 'Preparando...' })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { refused } from '../../testing/refused.ts'
+import { lost, refused } from '../../testing/refused.ts'
 import { enterText, fakeApi, press, showAt } from '../../testing/screen.tsx'
 import { RequestScreen } from './RequestScreen.tsx'
 
@@ -62,9 +62,9 @@ test('a request about no card is sent without one', async () => {
   expect(taken.bodies).toEqual([{ kind: 'blocking', ...body }])
 })
 
-test('a card that does not exist is refused above the form, and what was typed stays; a lost answer can be asked for again', async () => {
+test('a card that does not exist is refused above the form, and what was typed stays; a lost answer is asked for again under its key', async () => {
   const done = () => HttpResponse.json({ message: MESSAGE })
-  const { sent } = api.takes('post', REQUESTS, () => refused('profile-not-found'), HttpResponse.error, done)
+  const { sent } = api.takes('post', REQUESTS, () => refused('profile-not-found'), lost, done)
   await fill()
   await send()
   expect((await screen.findByRole('alert')).textContent).toMatch(/^El perfil que buscas no existe/)
@@ -73,5 +73,6 @@ test('a card that does not exist is refused above the form, and what was typed s
   await screen.findByText('No pudimos enviar tu solicitud.')
   await send()
   await screen.findByText(MESSAGE)
-  expect(sent('idempotency-key')[2]).toMatch(/^[0-9a-f]{32}$/)
+  const [, unanswered, again] = sent('idempotency-key')
+  expect(again).toBe(unanswered)
 })

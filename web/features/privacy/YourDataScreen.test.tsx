@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { refused } from '../../testing/refused.ts'
+import { lost, refused } from '../../testing/refused.ts'
 import { address, enterText, fakeApi, press, showAt } from '../../testing/screen.tsx'
 import { mailboxKey } from './own-data-api.ts'
 import { linkTokenIn } from './RightsFrame.tsx'
@@ -70,7 +70,7 @@ test('a link is used up by the press alone, once, with a key that this browser k
 })
 
 test('a press whose answer got lost is repeated with the same key', async () => {
-  const { bodies } = api.takes('post', OPEN, HttpResponse.error, opened)
+  const { bodies } = api.takes('post', OPEN, lost, opened)
   await followLink()
   expect((await screen.findByRole('alert')).textContent).toBe('No pudimos abrir tus datos.')
   await press('Ver mis datos')

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
-import { detailOf, refused } from '../../../testing/refused.ts'
+import { detailOf, lost, refused } from '../../../testing/refused.ts'
 import { address, enterText, fakeApi, press, showAt } from '../../../testing/screen.tsx'
 import { storedDestination } from '../../../app/session/login-state.ts'
 import { keepScannedCode } from '../register/activation-memory.ts'
@@ -42,7 +42,7 @@ test('signing in begins a session; meanwhile the button shows it and a second pr
 
 test('a refusal shows the server’s sentence, or a fixed one, in sight, and keeps what was typed', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
-  api.takes('post', LOGIN, () => refused('wrong-credentials'), HttpResponse.error)
+  api.takes('post', LOGIN, () => refused('wrong-credentials'), lost)
   show()
   await signIn('Equivocada1')
   const alert = await screen.findByRole('alert')

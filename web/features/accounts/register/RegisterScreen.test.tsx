@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { meOf, newcomer, owner, session, sessionOf, signedInAs } from '../../../testing/fixtures.ts'
-import { detailOf, refused } from '../../../testing/refused.ts'
+import { detailOf, lost, refused } from '../../../testing/refused.ts'
 import { address, enterText, fakeApi, press, showAt } from '../../../testing/screen.tsx'
 import { ActivateScreen } from './ActivateScreen.tsx'
 import { keepScannedCode } from './activation-memory.ts'
@@ -49,7 +49,7 @@ test('registering begins a session; meanwhile the button shows it and a second p
 
 test('a try that nobody answered is sent again under the same key, another content under another [SCR-3]', async () => {
   const busy = () => refused('unavailable')
-  const { sent } = api.takes('post', REGISTER, HttpResponse.error, busy, registered)
+  const { sent } = api.takes('post', REGISTER, lost, busy, registered)
   await fill()
   await press('Crear cuenta')
   expect((await screen.findByRole('alert')).textContent).toBe('Registration failed')
@@ -67,7 +67,7 @@ const code = () => field('Código de activación')
 const used = () => refused('invalid-code', { detail: 'Este código ya fue usado.' })
 
 test('a refused code is shown, and stays until another is typed', async () => {
-  api.takes('post', ACTIVATE, used, HttpResponse.error)
+  api.takes('post', ACTIVATE, used, lost)
   showActivation()
   await enterText(code(), 'ABCD2345WXYZ')
   for (const text of ['Este código ya fue usado.', 'Código de activación inválido']) {

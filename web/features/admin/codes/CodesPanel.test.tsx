@@ -6,7 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { signedIn } from '../../../testing/fixtures.ts'
-import { refused } from '../../../testing/refused.ts'
+import { lost, refused } from '../../../testing/refused.ts'
 import { fakeApi, press, replaceText, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { savedFiles } from '../../../testing/saved-files.ts'
 import { qrDrawingOf } from '../../../ui/QrCode.tsx'
@@ -98,7 +98,7 @@ test('creating needs whole numbers, of which each is one without a typed one; tw
 })
 
 test('creating that fails says so, with the reason of the server', async () => {
-  issuing(HttpResponse.error, () => refused('too-many', { retryAfter: 120 }))
+  issuing(lost, () => refused('too-many', { retryAfter: 120 }))
   show()
   await create()
   expect((await screen.findByRole('alert')).textContent).toBe('Error al crear el código')

@@ -1,12 +1,12 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http, HttpResponse } from 'msw'
+import { http } from 'msw'
 import { expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
 import { antonia, diego, signedIn } from '../../../testing/fixtures.ts'
-import { refused } from '../../../testing/refused.ts'
+import { lost, refused } from '../../../testing/refused.ts'
 import { fakeApi, press, replaceText, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { ProfilesPanel } from './ProfilesPanel.tsx'
 
@@ -70,7 +70,7 @@ test('a slug that breaks a rule is refused without a request; Escape cancels, an
 test('a slug is sent in small letters; one that is refused or lost stays in its field, with the reason', async () => {
   profileLists([ana])
   const conflict = () => refused('conflict', { detail: 'Ya está.' })
-  const { requests } = api.takes('put', '*/api/admin/profiles/:id/slug', conflict, HttpResponse.error)
+  const { requests } = api.takes('put', '*/api/admin/profiles/:id/slug', conflict, lost)
   show()
   await editSlug()
   const field = await fillSlug('Ana-Paz', '{Enter}')

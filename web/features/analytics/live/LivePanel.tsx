@@ -41,11 +41,11 @@ function LiveLine({ fact, customTitle, nowMs }: LiveLineProps) {
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex gap-x-1 @max-[14rem]:flex-wrap">
-          <b className="truncate font-semibold">{factText(fact, customTitle)}</b>
+          <b className="font-semibold @min-[14rem]:truncate">{factText(fact, customTitle)}</b>
           {reason && <span className="flex-none text-micro text-ink-3">{` · ${reason}`}</span>}
         </p>
         <p className="flex justify-between gap-x-2.5 text-micro text-ink-3 @max-[14rem]:flex-wrap">
-          <span className="truncate">{originText(fact)}</span>
+          <span className="@min-[14rem]:truncate">{originText(fact)}</span>
           <time dateTime={fact.at} title={instantText(atMs)} className="flex-none tabular-nums">
             {agoText(atMs, nowMs)}
           </time>

@@ -1,6 +1,6 @@
 import { isSettled, type Send, newUuid, isId } from './send-call.ts'
 import type { DeviceStorage } from './device-storage.ts'
-import { pageEventFields, type PageVisit } from './page-visit.ts'
+import type { PageVisit } from './page-visit.ts'
 
 interface Click {
   readonly profileId: string
@@ -52,6 +52,13 @@ export interface Clicks {
   readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
   readonly resume: () => Promise<void>
 }
+
+export const pageEventFields = (visit: PageVisit, eventId: string) => ({
+  event_id: eventId,
+  visit_id: visit.visitId,
+  source: visit.source,
+  ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
+})
 
 const noteAddress = (profileId: string): string => `/api/public/note/${profileId}`
 

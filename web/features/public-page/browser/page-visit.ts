@@ -51,13 +51,6 @@ export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageV
   visitorId,
 })
 
-export const pageEventFields = (visit: PageVisit, eventId: string) => ({
-  event_id: eventId,
-  visit_id: visit.visitId,
-  source: visit.source,
-  ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
-})
-
 export type PresentVisit = ReturnType<typeof createPresentVisit>
 
 export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor, 'id' | 'forget'>) {

@@ -20,9 +20,9 @@ html { scrollbar-gutter: stable }
   body { overflow-x: clip }
 }
 @media (forced-colors: active) {
-  a, button { border: 1px solid }
+  a, button, .round i { border: 1px solid }
   .tile svg { color: inherit }
-  .pow { border: 0 }
+  .pow, .round { border: 0 }
   .backdrop { display: none }
 }
 @media (min-width: 56.25em) {
