@@ -20,7 +20,8 @@ import { NAMES } from '@app/services/kernel/keys/testing/names.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { findBuild, type Build } from '@app/services/kernel/models/builds.ts'
 import { ensureBuild } from '@app/services/kernel/models/follow-builds.ts'
-import { foldUpTo, type FoldDeps } from '@app/services/kernel/models/fold-build.ts'
+import { foldUpTo } from '@app/services/kernel/models/compare.ts'
+import type { FoldDeps } from '@app/services/kernel/models/fold-build.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
 
 export const NOW = new Date('2026-11-20T12:00:00.000Z')

@@ -1,4 +1,11 @@
-import { COUNT_COLUMNS, countColumn, DAY_COUNTS, HOURS } from '@app/contracts/traffic/kinds.ts'
+import {
+  COUNT_COLUMNS,
+  countColumn,
+  DAY_COUNTS,
+  HOURS,
+  TRAFFIC_KINDS,
+  type Dimension,
+} from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
 import { visitorDayKeyOf, type JudgedFact, type Rejudged, type VisitorDay } from './judge.ts'
@@ -47,25 +54,22 @@ const PEOPLE = [
   ...peopleBefore('engaged_before', SUM_COLUMNS.slice(7, 11)),
 ]
 
-/** Columns that are null in a fact which they do not count; `offset 0` below has each of them computed once. */
-const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted,
-  case when reason is null then network end as network, app, kind || '_' || reason as excluded,
-  ${['hour', 'source', 'referrer', 'device']
-    .map((of) => `case when reason is null and kind = 'tap' then ${of} end as ${of}`)
-    .join(', ')}`
+const ofTaps = ['hour', 'source', 'referrer', 'device'].map(
+  (column) => `case when reason is null and kind = 'tap' then ${column} end as ${column}`,
+)
+const excluded = TRAFFIC_KINDS.map((kind) => `case when kind = '${kind}' then reason end as excluded_${kind}`)
+/** Null where a fact is not counted by the column; `offset 0` below has each of them computed once. */
+const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted, app as shared,
+  case when reason is null then network end as network, ${[...ofTaps, ...excluded].join(',\n  ')}`
 
 const COUNTS = [
-  ...['tap', 'click', 'download'].map((kind, nth) => sum(SUMS[nth]!, `counted = '${kind}'`)),
+  ...TRAFFIC_KINDS.map((kind, nth) => sum(SUMS[nth]!, `counted = '${kind}'`)),
   ...HOURS.map((hour) => sum(countColumn('hour', hour), `hour = ${hour}`)),
-  ...(['network', 'source', 'referrer', 'device'] as const).flatMap((dimension) =>
-    DAY_COUNTS[dimension].map((value) => sum(countColumn(dimension, value), `${dimension} = '${value}'`)),
-  ),
-  ...(['tap', 'click', 'download'] as const).flatMap((kind) =>
-    DAY_COUNTS[`excluded-${kind}`].map((reason) =>
-      sum(countColumn(`excluded-${kind}`, reason), `excluded = '${kind}_${reason}'`),
+  ...(Object.keys(DAY_COUNTS) as Dimension[]).flatMap((dimension) =>
+    DAY_COUNTS[dimension].map((value) =>
+      sum(countColumn(dimension, value), `${dimension.replace('-', '_')} = '${value}'`),
     ),
   ),
-  ...DAY_COUNTS.shared.map((app) => sum(countColumn('shared', app), `app = '${app}'`)),
 ]
 
 /** @param facts and visitorDays relations with `n`: 1 adds the row to its day, -1 takes it out again */
@@ -96,14 +100,13 @@ const DAYS = `with ${KEYS}, near as materialized (select ${WITH_FORMER} from (${
     ...COUNT_COLUMNS.map((name) => `${name} = nullif(${plus(name)}, 0)`),
   ].join(', ')}`
 
-/** Counts on days of visitors: `tap`, `click` and `download`. */
 function countsOf(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
   const counts = new Map(
     days.map((key) => [visitorDayKeyOf(key), { ...key, tap: 0, click: 0, download: 0, share: 0 }]),
   )
-  for (const { reason, kind, ...key } of facts) {
-    const counted = reason === null ? counts.get(visitorDayKeyOf(key)) : undefined
-    if (counted !== undefined) counted[kind] += 1
+  for (const fact of facts) {
+    const counted = fact.reason === null ? counts.get(visitorDayKeyOf(fact)) : undefined
+    if (counted !== undefined) counted[fact.kind] += 1
   }
   return [...counts.values()]
 }

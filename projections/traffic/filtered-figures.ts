@@ -4,7 +4,6 @@ import { weekHourOf, type FiguresFilter } from '@app/contracts/traffic/ranges.ts
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Fact } from './tables.ts'
 import {
-  addedUp,
   pointsOf,
   POSITION,
   type AskedFigures,
@@ -75,6 +74,13 @@ interface Answer {
   readonly counts: readonly Count[] | null
   readonly hours: Readonly<Record<number, number>> | null
   readonly position: string | null
+}
+
+/** Distinct people do not add up. */
+function addedUp(buckets: readonly BucketSums[]): Omit<TrafficSums, 'uniques' | 'engaged'> {
+  const sum = (of: 'visits' | 'clicks' | 'downloads'): number =>
+    buckets.reduce((total, bucket) => total + bucket[of], 0)
+  return { visits: sum('visits'), clicks: sum('clicks'), downloads: sum('downloads') }
 }
 
 function sumsOf({ buckets, people }: Answer, isNow: boolean): TrafficSums {

@@ -14,7 +14,6 @@ import {
   visitorKeyOf,
   withoutExcess,
   type JudgedFact,
-  type VisitorDay,
 } from './judge.ts'
 import { referrerOf, ownExclusionOf, touchedDevice, userAgentOf } from './request-signs.ts'
 
@@ -49,8 +48,7 @@ function factOf(stored: StoredEvent): Fact {
   if (event.type === 'PagePreviewed') return { ...fact, ...NO_VISIT, visitor_id: NOBODY, app: appOf(event) }
   const { data } = event
   const { isRobot, device } = userAgentOf(data.userAgent)
-  const { purpose, request } = data
-  const reason = ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind })
+  const reason = ownExclusionOf({ ...data, isRobot, actorKind: meta.actor.kind })
   return {
     ...fact,
     visitor_id: idIn(data.visitorId),
@@ -75,14 +73,11 @@ const COLUMNS = FACT_COLUMNS.map(([name]) => name)
 const lineOf = (fact: Fact): string => COLUMNS.map((name) => fact[name] ?? '\\N').join('\t')
 
 const isJudged = (fact: Fact): boolean => fact.is_judged
-const distinct = (days: readonly VisitorDay[]): readonly VisitorDay[] => [
-  ...new Map(days.map((day) => [visitorDayKeyOf(day), day])).values(),
-]
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
   const read = events.map(factOf)
   if (!(await isFinished(tx))) return tx.copy('traffic_facts', read.map(lineOf))
-  const touched = distinct(read.filter(isJudged))
+  const touched = [...new Map(read.filter(isJudged).map((fact) => [visitorDayKeyOf(fact), fact])).values()]
   const stored = await factsAround(tx, touched)
   const facts = withoutExcess(read, stored)
   const changes = judge(touched, [...stored, ...facts.filter(isJudged)])
@@ -92,12 +87,10 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
   const added = facts.map(asJudged)
   await tx.copy('traffic_facts', added.map(lineOf))
   const isStored = new Set(stored.map(({ position }) => position))
-  const rejudged = await changeReasons(
-    tx,
-    changes.filter(({ position }) => isStored.has(position)),
-  )
+  const ofStored = changes.filter(({ position }) => isStored.has(position))
+  const rejudged = await changeReasons(tx, ofStored)
   const judged = [...stored.map(asJudged), ...added.filter(isJudged)]
-  await computeDays(tx, distinct([...touched, ...rejudged]), judged, { added, rejudged })
+  await computeDays(tx, [...touched, ...rejudged], judged, { added, rejudged })
 }
 
 export const trafficProjection: Projection = {

@@ -4,9 +4,7 @@ import {
   countColumn,
   DAY_COUNTS,
   HOURS,
-  NETWORKS,
   type Dimension,
-  type Network,
 } from '@app/contracts/traffic/kinds.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
@@ -52,13 +50,13 @@ export interface AskedFigures {
 
 export type BucketSums = TrafficSums & { readonly bucket: number }
 /** In a day's row zero is null. */
-type Counts = Readonly<Record<string, number | null>>
+export type Counts = Readonly<Record<string, number | null>>
 
 interface Answer {
   readonly buckets: readonly BucketSums[] | null
   /** Sums of each weekday, from Monday (1) on. */
   readonly weekdays: readonly Counts[] | null
-  readonly people: Pick<TrafficSums, 'uniques' | 'engaged'>
+  readonly total: TrafficSums
   readonly before: TrafficSums | null
   readonly position: string | null
   readonly subscriptions: SubscriptionCounts
@@ -71,12 +69,9 @@ const bucketsIn = (prefix: string): string => `(select json_agg(b) from (
     select width_bucket(day, $4::date[]) as bucket, ${SUMS}, ${sumOf(`${prefix}uniques`, 'uniques')},
       ${sumOf(`${prefix}engaged`, 'engaged')} from days group by 1) b)`
 /** Days of visitors who had such a day before, within the range: people who return are fewer than people. */
-const returning = (
-  before: string,
-  from: string,
-  to: string,
-): string => `(select count(*) from read.traffic_visitor_days
-    where profile_id = $1 and ${before} > '-infinity' and ${before} between ${from} and ${to} and day <= ${to})`
+const returning = (before: string, from: string, to: string): string => `
+    (select count(*) from read.traffic_visitor_days where profile_id = $1 and ${before} > '-infinity'
+      and ${before} between ${from} and ${to} and day <= ${to})`
 const peopleIn = (days: string, from: string, to: string): string => `
     coalesce(sum(uniques), 0) - ${returning('visit_before', from, to)} as uniques,
     coalesce(sum(engaged), 0) - ${returning('engaged_before', from, to)} as engaged from ${days}`
@@ -92,8 +87,8 @@ function textOf({ span: { unit }, before }: AskedFigures): string {
     select ${bucketsIn(unit === 'day' ? '' : `${unit}_`)} as buckets,
       (select json_agg(w) from (select extract(isodow from day)::int as weekday,
         ${COUNT_COLUMNS.map((column) => sumOf(column)).join(', ')} from days group by 1) w) as weekdays,
-      (select row_to_json(p) from (
-        select ${before === null ? ALL_PEOPLE : peopleIn('days', '$2::date', '$3::date')}) p) as people,
+      (select row_to_json(t) from (
+        select ${SUMS}, ${before === null ? ALL_PEOPLE : peopleIn('days', '$2::date', '$3::date')}) t) as total,
       ${before === null ? 'null::json' : BEFORE} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
 }
 
@@ -106,9 +101,9 @@ function valuesOf({ profileId, span: { from, to, buckets }, before }: AskedFigur
 export async function trafficFigures(db: ReadDb, request: AskedFigures): Promise<TrafficFigures> {
   const name = `figures-${request.span.unit}${request.before === null ? '-all' : ''}`
   const { rows } = await db.query<Answer>({ name, text: textOf(request), values: valuesOf(request) })
-  const { buckets, weekdays, people, before, position, subscriptions } = rows[0]!
+  const { total, buckets, weekdays, before, position, subscriptions } = rows[0]!
   return {
-    total: { ...addedUp(buckets ?? []), ...people },
+    total,
     buckets: pointsOf(request.span, buckets),
     breakdown: breakdownOf((column) => (weekdays ?? []).reduce((sum, day) => sum + (day[column] ?? 0), 0)),
     heat: Array.from({ length: 7 }, (_day, nth) => hoursOf(weekdays?.find((day) => day.weekday === nth + 1))),
@@ -116,13 +111,6 @@ export async function trafficFigures(db: ReadDb, request: AskedFigures): Promise
     position: position ?? '0',
     subscriptions,
   }
-}
-
-/** Distinct people do not add up. */
-export function addedUp(buckets: readonly BucketSums[]): Omit<TrafficSums, 'uniques' | 'engaged'> {
-  const sum = (of: 'visits' | 'clicks' | 'downloads'): number =>
-    buckets.reduce((total, bucket) => total + bucket[of], 0)
-  return { visits: sum('visits'), clicks: sum('clicks'), downloads: sum('downloads') }
 }
 
 const NONE: TrafficSums = { visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 }
@@ -145,37 +133,5 @@ function breakdownOf(countIn: (column: string) => number): Breakdown {
   return breakdown
 }
 
-const hoursOf = (counts: Counts | undefined): readonly number[] =>
+export const hoursOf = (counts: Counts | undefined): readonly number[] =>
   HOURS.map((hour) => counts?.[countColumn('hour', hour)] ?? 0)
-
-export interface DayFigures extends Pick<TrafficSums, 'visits' | 'engaged'> {
-  readonly day: string
-  readonly visitors: number
-  readonly networks: Readonly<Record<Network, number>>
-  readonly hours: readonly number[]
-}
-
-/** One for each day, also for those without facts. */
-export async function listDays(
-  db: ReadDb,
-  profileId: string,
-  { from, to }: Days,
-): Promise<readonly DayFigures[]> {
-  const { rows } = await db.query<Counts & { readonly on: string }>(
-    `select d.*, ($2::date + nth)::text as on from generate_series(0, $3::date - $2::date) nth
-     left join read.traffic_days d on d.profile_id = $1 and d.day = $2::date + nth order by nth`,
-    [profileId, from, to],
-  )
-  return rows.map(({ on: day, ...counts }) => {
-    const count = (column: string): number => counts[column] ?? 0
-    const clicks = NETWORKS.map((network) => [network, count(countColumn('network', network))])
-    return {
-      day,
-      visits: count('visits'),
-      visitors: count('uniques'),
-      engaged: count('engaged'),
-      networks: Object.fromEntries(clicks) as DayFigures['networks'],
-      hours: hoursOf(counts),
-    }
-  })
-}

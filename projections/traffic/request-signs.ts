@@ -67,7 +67,7 @@ export function referrerOf(host: string | undefined): Referrer {
 
 export interface RequestSigns {
   readonly isRobot: boolean
-  readonly purpose: string | undefined
+  readonly purpose?: string | undefined
   readonly request: 'get' | 'head' | 'part'
   readonly actorKind: 'visitor' | 'owner' | 'admin' | 'system'
 }

@@ -4,7 +4,7 @@ import { erased, useReadSide, type Given } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsModel } from './read-model.ts'
-import { leftByVisitor } from './left-by-visitor.ts'
+import { leftByVisitor } from './queries.ts'
 import { listIdentifiedVisitors, type IdentifiedVisitor } from './queries.ts'
 
 const MORNING = '2026-11-20T10:00:00.000Z'

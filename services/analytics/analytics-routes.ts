@@ -1,39 +1,11 @@
 import { Router } from 'express'
-import {
-  getAnalytics,
-  getEditMarkers,
-  getExecutiveReport,
-  getInsights,
-  getMonthlyComparison,
-  getUnified,
-  REPORT_TYPE,
-  type Insight,
-  INSIGHT_DAYS,
-} from '@app/contracts/analytics.ts'
-import { dayInSantiago, addDays } from '@app/contracts/calendar.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
+import { getAnalytics, getEditMarkers, getMonthlyComparison, getUnified } from '@app/contracts/analytics.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
-import { insightsOf } from './insights/insights.ts'
-import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
-import { reportFileName } from './report/reports.ts'
 import { comparedFigures, editMarkers, unifiedFigures } from './analytics-figures.ts'
-import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
-import type { Principal } from '../platform/http/access/access-control.ts'
-import { contactLinks } from '@app/contracts/fields/links.ts'
-import { listDays } from '@app/projections/traffic/queries.ts'
+import { guardedRoute } from '../platform/http/route.ts'
+import { insightRoutes, viewed } from './insight-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
-
-/** @throws Refusal not-found, also for others' profiles */
-async function viewed(
-  deps: Ctx,
-  { params }: Pick<CallContextOf<typeof getAnalytics>, 'params'>,
-  { account, accountId }: Principal,
-): Promise<AnalysedProfile> {
-  const record = await findAnalysedProfile(deps, params.profileId)
-  if (record === undefined || !(account.isAdmin || record.ownerId === accountId))
-    throw new Refusal('not-found')
-  return record
-}
 
 export function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
@@ -51,9 +23,6 @@ export function analyticsRoutes(deps: Ctx): Router {
       comparedFigures(deps, analysed, query.period, heavy),
     )
   })
-  guardedRoute(router, deps, getInsights, async (context, principal) =>
-    insightsFor(deps, await viewed(deps, context, principal)),
-  )
   guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
     const today = dayInSantiago(now().getTime())
     const analysed = await viewed(deps, context, principal)
@@ -62,39 +31,6 @@ export function analyticsRoutes(deps: Ctx): Router {
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
     unifiedFigures(deps, await viewed(deps, context, principal), { date_range: 'all-time' }),
   )
-  reportRoute(router, deps)
+  insightRoutes(router, deps)
   return router
-}
-
-async function insightsFor({ db, now }: Ctx, { profile, firstDay }: AnalysedProfile): Promise<Insight[]> {
-  const today = dayInSantiago(now().getTime())
-  const [earliest, to] = [addDays(today, -INSIGHT_DAYS), addDays(today, -1)]
-  const from = firstDay !== null && firstDay > earliest ? firstDay : earliest
-  const insights = insightsOf({
-    days: firstDay === null ? [] : await listDays(db, profile.id, { from, to }),
-    shown: new Set(contactLinks(profile).map(({ network }) => network)),
-    customTitle: profile.custom_link_title.trim(),
-    hasPhoto: profile.profile_image !== null,
-  })
-  return [...insights]
-}
-
-function reportRoute(router: Router, deps: Ctx): void {
-  guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
-    const { query, response } = context
-    const analysed = await viewed(deps, context, principal)
-    const at = deps.now()
-    const report = await deps.heavyReads(principal.accountId, response, async (db, ending) => {
-      const material = {
-        analytics: await unifiedFigures(deps, analysed, { ...query, visitors: 'all' }, db),
-        insights: await insightsFor(deps, analysed),
-        pageAddress: `${deps.publicUrl}/pages/${encodeURIComponent(analysed.profile.slug)}`,
-        customTitle: analysed.profile.custom_link_title.trim(),
-        at: at.toISOString(),
-      }
-      return deps.reports.make(material, ending)
-    })
-    response.attachment(reportFileName(query.date_range, at.getTime()))
-    response.type(REPORT_TYPE).send(report)
-  })
 }

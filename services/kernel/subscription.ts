@@ -104,20 +104,19 @@ export function subscribe(deps: SubscriptionDeps, subscription: Subscription): R
 
 async function follow(run: Run): Promise<void> {
   const { deps, subscription, wake } = run
-  const { name } = subscription
   for (let failures = 0; !wake.ended;) {
     try {
       const mayRest = await advance(run)
-      if (failures > 0) await noteError(deps.db, name, null)
+      if (failures > 0) await noteError(deps.db, subscription.name, null)
       failures = 0
       if (mayRest) await rest(run)
     } catch (error) {
       if (error instanceof CheckpointGone) return
       run.place = undefined
       failures = error instanceof OtherLog ? Infinity : failures + 1
-      deps.onTrouble(name, error as Error)
+      deps.onTrouble(subscription.name, error as Error)
       // One failure says nothing of the next try, and a build with an error counts as standing still.
-      if (failures > 1) await noteError(deps.db, name, causeText(error)).catch(() => undefined)
+      if (failures > 1) await noteError(deps.db, subscription.name, causeText(error)).catch(() => undefined)
       await wake.sleep(Math.min(RETRY_MS.most, RETRY_MS.first * 2 ** failures))
     }
   }
@@ -144,9 +143,10 @@ async function advance(run: Run): Promise<boolean> {
 }
 
 async function rest(run: Run): Promise<void> {
-  const { everyMs = REST_MS_MAX, graceMs } = run.subscription
+  const { everyMs, graceMs } = run.subscription
+  const isBehind = run.place!.written < run.place!.scanned
   run.isResting = true
-  await run.wake.wait(everyMs)
+  await run.wake.wait(everyMs ?? (isBehind ? PASS_OVER_MS : REST_MS_MAX))
   run.isResting = false
   if (graceMs !== undefined) await run.wake.sleep(graceMs)
 }

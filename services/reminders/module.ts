@@ -1,7 +1,7 @@
 import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { messageIdOf } from '../platform/mail/mailer.ts'
 import { subscribe } from '../kernel/subscription.ts'
-import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { leftByVisitor } from '@app/projections/visitors/queries.ts'
 import { createLetters } from './reminder-mail.ts'
 import { createPace } from '../platform/concurrency/concurrency-limiter.ts'
 import { REMINDER_JOB, reminderJobs, reminderWorker } from './remind.ts'

@@ -35,9 +35,9 @@ const QUERIES = [
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
   'projections/traffic/filtered-figures.ts',
+  'projections/traffic/insight-days.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/request-signs.ts',
-  'projections/visitors/left-by-visitor.ts',
   'projections/visitors/queries.ts',
 ]
 /** A context may import these besides itself: no other context. */

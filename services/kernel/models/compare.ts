@@ -1,11 +1,35 @@
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import { CheckpointGone } from '../checkpoint.ts'
+import { CheckpointGone, openCheckpoint, placeAt } from '../checkpoint.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
-import type { OnBatch } from '../catch-up.ts'
-import { foldUpTo, type FoldDeps } from './fold-build.ts'
+import { step, type Batch, type Subscription } from '../subscription.ts'
+import { subscriptionOf, type FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
+
+/** An error thrown here ends the work, which continues there the next time. */
+export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
+
+/** Handles everything up to a position and no further, even if other processes do so too. */
+export async function catchUp(
+  { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
+  subscription: Subscription,
+  until: Position,
+): Promise<void> {
+  const { name, log } = subscription
+  for (let place = placeAt(await openCheckpoint(db, log, name), false); place.written < until;) {
+    const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
+    place = next.place
+    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+  }
+}
+
+export const foldUpTo = (
+  deps: FoldDeps & { readonly onBatch?: OnBatch | undefined },
+  projection: Projection,
+  build: string,
+  position: Position,
+): Promise<void> => catchUp(deps, subscriptionOf(deps, projection, build), position)
 
 /** `live` is what queries see, `other` another build of the same version. */
 export interface TwoBuilds {

@@ -2,7 +2,6 @@ import type { EventStore, Position, StoredEvent } from '@app/contracts/event-sto
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
 import type { Codec } from '../codec.ts'
-import { catchUp, type OnBatch } from '../catch-up.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
@@ -56,13 +55,6 @@ function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent
   }
   return parts
 }
-
-export const foldUpTo = (
-  deps: FoldDeps & { readonly onBatch?: OnBatch | undefined },
-  projection: Projection,
-  build: string,
-  position: Position,
-): Promise<void> => catchUp(deps, subscriptionOf(deps, projection, build), position)
 
 /** Only looked up for an event that does not fit, in each build: so a rebuild skips the same events as the rows of today. */
 const isSkipped = async (

@@ -2,8 +2,8 @@ import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-trans
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { BUILDS_LOCK, dropWithin, findActiveBuild, type Build } from './builds.ts'
-import { positionIn, type TwoBuilds } from './compare.ts'
-import { foldUpTo, type FoldDeps } from './fold-build.ts'
+import { foldUpTo, positionIn, type TwoBuilds } from './compare.ts'
+import type { FoldDeps } from './fold-build.ts'
 import type { Projection } from './projection.ts'
 
 /** Long reads blocked the views for all tries. */

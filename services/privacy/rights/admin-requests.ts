@@ -6,7 +6,7 @@ import { derivedId } from '../../kernel/log/ids.ts'
 import { namesOfProfiles } from '@app/projections/profiles/list-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import type { ListedRequest } from '@app/projections/requests/queries.ts'
-import { newestNamedVisitors, type NamedVisitor } from '@app/projections/visitors/queries.ts'
+import { newestNamedVisitors } from '@app/projections/visitors/queries.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 const instantOf = (ms: number | string): string => new Date(Number(ms)).toISOString()
@@ -90,7 +90,7 @@ export async function peopleNamedBy(
     .slice(0, LIMITS.askedPeopleMax)
 }
 
-function personOf({ subject, text }: NamedVisitor): PersonOnCard {
+function personOf({ subject, text }: Awaited<ReturnType<typeof newestNamedVisitors>>[number]): PersonOnCard {
   const { fullName, visitorName, phone, description } = text.fields
   const person = {
     // A visitor's own id proves who they are.

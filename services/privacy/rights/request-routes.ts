@@ -26,7 +26,7 @@ import { derivedId } from '../../kernel/log/ids.ts'
 import { record, causeBy } from '../../kernel/commands.ts'
 import { shredUntilGone } from '../erasures/erase-again.ts'
 import { blockedWith, blockSubject, unblockSubject } from './block-subject.ts'
-import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { leftByVisitor } from '@app/projections/visitors/queries.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 import { adminActor } from '../../platform/http/access/access-control.ts'
 

@@ -10,7 +10,7 @@ import { askingOn, CAMILA } from '../testing/asking.ts'
 import { type AdminRequest, type AdminRequestDetail, requestStream } from '@app/contracts/privacy/rights.ts'
 import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
 import { readStream } from '../../kernel/codec.ts'
-import { leftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
+import { leftByVisitor } from '@app/projections/visitors/queries.ts'
 import { visitorIn } from '@app/contracts/taps.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
