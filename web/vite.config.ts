@@ -37,14 +37,27 @@ const smallerZod: Plugin = {
   },
 }
 
-/** Names the files of the dashboard in the document: start.js requests them before the client has come. */
-const dashboardFiles: Plugin = {
-  name: 'dashboard-files',
+const FIRST_CHUNKS = { __DASHBOARD__: ['Dashboard'], __ADMIN__: ['Dashboard', 'AdminScreen', 'UsersPanel'] }
+/** Names the files of two screens in the document: start.js requests them before the client has come. */
+const firstFiles: Plugin = {
+  name: 'first-files',
   transformIndexHtml: {
     order: 'post',
     handler: (html, { bundle = {} }) => {
-      const chunks = Object.values(bundle).filter(({ name }) => name?.toLowerCase() === 'dashboard')
-      return html.replace('__DASHBOARD__', chunks.map(({ fileName }) => `/${fileName}`).join(' '))
+      const filesOf = (names: readonly string[]) => {
+        const files = new Set(
+          names.flatMap((name) => Object.keys(bundle).filter((file) => bundle[file]!.name === name)),
+        )
+        for (const file of files) {
+          const chunk = bundle[file]
+          if (chunk?.type === 'chunk') for (const imported of chunk.imports) files.add(imported)
+        }
+        return [...files].filter((file) => !html.includes(file)).map((file) => `/${file}`)
+      }
+      return Object.entries(FIRST_CHUNKS).reduce(
+        (text, [place, names]) => text.replace(place, filesOf(names).join(' ')),
+        html,
+      )
     },
   },
 }
@@ -53,7 +66,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [smallerZod, react(), tailwindcss(), documentParts, dashboardFiles],
+  plugins: [smallerZod, react(), tailwindcss(), documentParts, firstFiles],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

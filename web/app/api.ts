@@ -80,8 +80,28 @@ export function setCallHeaders(headers: Headers, state: unknown, reads: boolean)
   if (reads && newest !== null) headers.set('wait-for-position', newest)
 }
 
+declare global {
+  interface Window {
+    /** Answers that start.js requested before the client had come, by token and address. */
+    firstAnswers?: Record<string, Promise<Response>>
+    /** The profile whose figures start.js has put into the document; undefined if none. */
+    firstFigures?: Promise<string | undefined>
+  }
+}
+
+/** An answer of start.js is used once. */
+function fetchOnce(request: Request): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const { firstAnswers = {} } = window
+  const key = `${request.headers.get('authorization')}${pathname}${search}`
+  const answer = firstAnswers[key] ?? fetch(request)
+  delete firstAnswers[key]
+  return answer
+}
+
 const plainQuery = fetchBaseQuery({
   baseUrl: '/api',
+  fetchFn: (request) => fetchOnce(request as Request),
   prepareHeaders: (headers, { getState, type }) => {
     setCallHeaders(headers, getState(), type === 'query')
     return headers

@@ -3,9 +3,13 @@ import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Working } from '../features/accounts/AccountParts.tsx'
+import { AnalyticsSkeleton } from '../features/analytics/AnalyticsSkeleton.tsx'
+import { AnalyticsFrame } from '../features/analytics/AnalyticsTab.tsx'
+import { RangeRow } from '../features/analytics/PeriodLine.tsx'
 import { AccountFrame } from '../ui/ScreenFrame.tsx'
 import { Button, TEXT_LINK } from '../ui/Button.tsx'
 import { LoadingNotice } from './CrashScreen.tsx'
+import { MAIN, PHONE_HEAD } from './shell/Sidebar.tsx'
 
 /** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */
 export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
@@ -18,8 +22,29 @@ export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
           <Working text="Cargando…" />
         </AccountFrame>
       </div>
-      <div className="in-data-[frame=account]:hidden">
+      <div className="in-data-[frame=account]:hidden in-data-[frame=figures]:hidden">
         <LoadingNotice slow={false} />
+      </div>
+      <div className="not-in-data-[frame=figures]:hidden">
+        <div className="wide:flex">
+          <div className={`${PHONE_HEAD} wide:hidden`} />
+          <div className="w-(--sidebar) flex-none border-r border-line max-wide:hidden" />
+          <main className={MAIN}>
+            <AnalyticsFrame profile={undefined}>
+              <div className="mb-2 min-h-11 wide:mb-[18px]" />
+              <div className="col-span-2 w-full min-w-0">
+                <div inert>
+                  <RangeRow
+                    range="all-time"
+                    onChoose={() => undefined}
+                    period={<p className="min-h-8 max-wide:hidden" />}
+                  />
+                </div>
+                <AnalyticsSkeleton />
+              </div>
+            </AnalyticsFrame>
+          </main>
+        </div>
       </div>
     </>,
   ),

@@ -17,30 +17,36 @@ if (!root) throw new Error('index.html has no #root')
 const WITH_LOGIN_METHODS = ['/login', '/register']
 const WAIT_MS_MAX = 1_000
 
-/** Resolves once the answer that decides the order of a screen's fields is there, or takes too long. */
+/** Resolves once the answers are there that the first drawing of a screen needs. */
 async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
-  if (DASHBOARDS.includes(path)) return loadProfiles(store)
+  if (DASHBOARDS.includes(path)) return loadFigures(store)
   if (!WITH_LOGIN_METHODS.includes(path)) return
   const { loginMethods } = await import('../features/accounts/account-api.ts')
   const request = store.dispatch(loginMethods.initiate())
-  const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
-  await Promise.race([request, tooLong])
+  await request
   request.unsubscribe()
 }
 
-/** Requests them before the dashboard is drawn, which shows their failure. */
-async function loadProfiles(store: AppStore): Promise<void> {
+/** Figures that start.js has put into the document are drawn again at once; all else is requested meanwhile. */
+async function loadFigures(store: AppStore): Promise<void> {
   const signedIn = selectSignedIn(store.getState())
   if (signedIn === null || needsActivation(signedIn.user)) return
   const { myProfiles } = await import('../features/profiles/use-chosen-profile.ts')
-  void store.dispatch(myProfiles.initiate(undefined, { subscribe: false }))
+  const profiles = store.dispatch(myProfiles.initiate(undefined, { subscribe: false }))
+  const profileId = await window.firstFigures
+  if (profileId === undefined) return
+  const { unified } = (await import('../features/analytics/analytics-api.ts')).analyticsApi.endpoints
+  const question = { profileId, range: 'all-time', narrowed: {} } as const
+  await Promise.all([profiles, store.dispatch(unified.initiate(question, { subscribe: false }))])
 }
 
 /** The document keeps what it shows until the screen can be drawn in one go. */
 async function start(container: HTMLElement): Promise<void> {
   const store = createStore(savedSession(Date.now()))
   const { pathname } = window.location
-  await Promise.all([loadScreen(pathname), loadFirstAnswers(pathname, store).catch(() => undefined)])
+  const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
+  const answers = loadFirstAnswers(pathname, store).catch(() => undefined)
+  await Promise.all([loadScreen(pathname), Promise.race([answers, tooLong])])
   setupListeners(store.dispatch)
   const client = createRoot(container)
   const screen = (

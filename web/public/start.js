@@ -20,19 +20,94 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
-  if (/^\/(?:dashboard|admin)$/.test(location.pathname))
-    root.getAttribute('data-dashboard').split(' ').forEach(preload)
+  // Requests come before files, which would hold all connections.
+  if (/^\/(?:dashboard|admin)$/.test(location.pathname)) {
+    requestFirst()
+    root.getAttribute(location.pathname.replace('/', 'data-')).split(' ').forEach(preload)
+  }
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
-    var chosen = null
-    try {
-      chosen = localStorage.getItem('app.theme')
-    } catch (_error) {
-      // The system's theme applies.
-    }
+    var chosen = recall('app.theme')
     var isDark = chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
     if (isDark) root.setAttribute('data-theme', 'dark')
+  }
+
+  function recall(key) {
+    try {
+      return localStorage.getItem(key)
+    } catch (_error) {
+      return null
+    }
+  }
+
+  /** Requests what the dashboard opens with while its scripts are on their way; web/app/api.ts takes the answers. */
+  function requestFirst() {
+    var session = null
+    try {
+      session = JSON.parse(recall('app.session'))
+    } catch (_error) {
+      // The client forgets it.
+    }
+    var user = session && session.user
+    if (!user || !(user.is_admin || user.activation_used)) return
+    window.firstAnswers = {}
+    var request = function (path) {
+      var authorization = 'Bearer ' + session.token
+      var answer = fetch(path, { headers: { authorization: authorization } })
+      window.firstAnswers[authorization + path] = answer
+      return answer
+        .then(function (response) {
+          return response.clone().json()
+        })
+        .catch(function () {
+          // The client requests it again, and says what fails.
+        })
+    }
+    var profiles = request('/api/profiles/me')
+    if (location.pathname === '/dashboard') requestFigures(user, profiles, request)
+  }
+
+  /** Only those of all time; filtered ones, and those beside a narrow menu, come with the scripts. */
+  function requestFigures(user, profiles, request) {
+    var params = new URLSearchParams(location.search)
+    var named = params.get('tab')
+    var wanted = params.get('profile') || recall('app.profile.' + user.id)
+    params.delete('tab')
+    params.delete('profile')
+    var tab = named || recall('app.tab') || (user.is_admin ? 'analytics' : '')
+    if (tab !== 'analytics' || String(params) !== '' || recall('app.sidebar') === 'narrow') return
+    var isCertain = named || user.is_admin
+    if (isCertain) root.setAttribute('data-frame', 'figures')
+    window.firstFigures = profiles
+      .then(function (own) {
+        var isWanted = function (profile) {
+          return profile.id === wanted
+        }
+        var profile = own.filter(isWanted)[0] || own[0]
+        // An owner whose first steps are not done opens with them.
+        if (!isCertain && !(profile.profile_image && profile.phone && profile.visits)) return undefined
+        root.setAttribute('data-frame', 'figures')
+        var figures = request('/api/figures/' + profile.id + '/unified?date_range=all-time')
+        return figures.then(showFigures).then(function () {
+          return profile.id
+        })
+      })
+      .catch(function () {
+        // Nothing to show: the account has no profile, or the server refused.
+      })
+  }
+
+  /** As KpiCards.tsx draws them. */
+  function showFigures(figures) {
+    if (figures.total_visits === 0) return
+    document.querySelectorAll('[data-shell] [data-figure]').forEach(function (place) {
+      var figure = figures[place.getAttribute('data-figure')]
+      var isRate = place.getAttribute('data-figure') === 'engagement_rate'
+      var digits = isRate ? 1 : 0
+      var format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+      place.textContent = figure.toLocaleString('es-CL', format) + (isRate ? '%' : '')
+    })
   }
 
   function preload(file) {

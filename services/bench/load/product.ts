@@ -15,7 +15,7 @@ interface Ready {
 }
 
 export const PASSWORD = 'Clave-de-prueba-1'
-const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
+export const ADMINISTRATOR = { ADMIN_EMAIL: 'admin@bench.example', ADMIN_PASSWORD: PASSWORD } as const
 
 const RAISED_LIMITS = '1000000'
 const CAUGHT_UP_MS_MAX = 3_600_000

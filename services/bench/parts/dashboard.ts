@@ -2,7 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import type { BenchPart, Context } from '../frame.ts'
 import { createGet, measureRequests, fillLog, type ComingEvent } from '../load/in-flight.ts'
-import { session } from '@app/contracts/login.ts'
+import { session, type Session } from '@app/contracts/login.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { newId } from '../../kernel/log/ids.ts'
@@ -65,6 +65,7 @@ export const dashboard: BenchPart = {
 }
 
 interface Card {
+  readonly session: Session
   readonly profileId: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -72,7 +73,7 @@ interface Card {
 const SEED = 20_261_121
 const YEAR_MS = 365 * 86_400_000
 
-async function openFilled(
+export async function openFilled(
   context: Context,
   name: string,
   sizes: readonly number[],
@@ -112,7 +113,8 @@ const timeOf = ({ event }: ComingEvent): number => Date.parse(event.meta.occurre
 
 async function makeCard({ url }: Product, store: Events, email: string): Promise<Card> {
   const registered = await post(`${url}/api/auth/register`, { name: 'Persona', email, password: PASSWORD })
-  const { access_token: token, user } = session.parse(registered)
+  const opened = session.parse(registered)
+  const { access_token: token, user } = opened
   const stream = accountStream(user.id)
   const { expected } = await load(store, account, stream)
   const id = newId()
@@ -123,11 +125,11 @@ async function makeCard({ url }: Product, store: Events, email: string): Promise
   ])
   const headers = { Authorization: `Bearer ${token}` }
   const made = (await post(`${url}/api/profiles/create`, undefined, headers)) as { id: string }
-  return { profileId: made.id, headers }
+  return { session: opened, profileId: made.id, headers }
 }
 
 /** @throws Error unless the call succeeds */
-async function post(url: string, body?: object, headers: Card['headers'] = {}): Promise<unknown> {
+export async function post(url: string, body?: object, headers: Card['headers'] = {}): Promise<unknown> {
   const sent = { ...(body && { 'Content-Type': 'application/json' }), ...headers }
   const content = body && { body: JSON.stringify(body) }
   const response = await fetch(url, { method: 'POST', headers: sent, ...content })

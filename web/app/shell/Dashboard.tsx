@@ -21,7 +21,7 @@ import { storedSession } from '../session/stored-session.ts'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { DashboardTab, isOfProfile, loadTab } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
-import { PhoneHead, Sidebar, useSidebar } from './Sidebar.tsx'
+import { MAIN, PhoneHead, Sidebar, useSidebar } from './Sidebar.tsx'
 import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, shownTab, tabAddress } from './tabs.tsx'
 
 /** A tab that is pressed begins at its top; one that is gone back to stands where the browser left it. */
@@ -180,11 +180,7 @@ function DashboardFrame() {
       ) : (
         <PhoneHead {...head} isLoaded={list.profiles !== undefined} />
       )}
-      <main
-        id="contenido"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
-      >
+      <main id="contenido" tabIndex={-1} className={MAIN}>
         <OfflineBanner />
         <Content user={user} tab={tab} chosen={chosen} hand={hand} />
       </main>

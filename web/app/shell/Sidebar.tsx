@@ -124,7 +124,9 @@ interface PhoneHeadProps {
   readonly isLoaded: boolean
 }
 
-const PHONE_HEAD =
+export const MAIN =
+  'mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12'
+export const PHONE_HEAD =
   'sticky top-0 z-10 grid h-(--head) grid-cols-[minmax(0,1fr)_auto] items-center gap-2.5 border-b border-line bg-bg px-4'
 
 export const PhoneHead = ({ profileSwitch, showQr, isLoaded }: PhoneHeadProps) => (

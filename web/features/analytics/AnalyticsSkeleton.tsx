@@ -1,12 +1,12 @@
-import { KPI_GRID, KPIS } from './KpiCards.tsx'
+import { KpiCards } from './KpiCards.tsx'
 
 export const AnalyticsSkeleton = () => (
-  <div role="status" aria-busy="true" className="@container grid gap-3.5">
-    <span className="sr-only">Cargando…</span>
-    <div className={KPI_GRID}>
-      {KPIS.map(({ label }) => (
-        <div key={label} className="skeleton h-24 rounded-lg sm:h-28" />
-      ))}
+  <div aria-busy="true" className="@container grid gap-3.5">
+    <span role="status" className="sr-only">
+      Cargando…
+    </span>
+    <div aria-hidden="true">
+      <KpiCards />
     </div>
     <PanelsSkeleton />
   </div>

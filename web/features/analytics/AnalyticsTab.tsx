@@ -158,7 +158,12 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   )
 }
 
-export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
+interface TabProps {
+  readonly profile: TabProfile | undefined
+}
+
+/** Without a profile its place stays empty: index.html has the same frame. */
+export function AnalyticsFrame({ profile, children }: TabProps & { readonly children: ReactNode }) {
   return (
     <div className="-mt-2 flex flex-wrap gap-x-3 min-[900px]:mt-0 min-[900px]:grid min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
       <header className="mr-auto mb-2 max-w-full self-center min-[900px]:mb-[18px]">
@@ -167,23 +172,31 @@ export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undef
           screen="Analíticas"
           className="text-[1.25rem] leading-[1.15] font-[650] tracking-[-0.022em] min-[900px]:text-h1"
         />
-        {profile && (
-          // A phone shows both in the profile switch above.
-          <p className="flex flex-wrap items-center gap-x-2 text-nav text-ink-2 max-[899px]:sr-only">
-            <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
-            <span className="min-[900px]:font-mono text-[.92em] tracking-[-0.02em] wrap-anywhere text-ink-3">
-              {`/pages/${profile.slug}`}
-            </span>
-          </p>
-        )}
+        {/* A phone shows both in the profile switch above. */}
+        <p className="flex min-h-[1lh] flex-wrap items-center gap-x-2 text-nav text-ink-2 max-[899px]:sr-only">
+          {profile && (
+            <>
+              <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
+              <span className="min-[900px]:font-mono text-[.92em] tracking-[-0.02em] wrap-anywhere text-ink-3">
+                {`/pages/${profile.slug}`}
+              </span>
+            </>
+          )}
+        </p>
       </header>
-      {profile ? (
-        <Analytics key={profile.id} profile={profile} />
-      ) : (
-        <div className="col-span-2 w-full min-w-0">
-          <EmptyNotice title="Selecciona un perfil para ver analíticas" />
-        </div>
-      )}
+      {children}
     </div>
   )
 }
+
+export const AnalyticsTab = ({ profile }: TabProps) => (
+  <AnalyticsFrame profile={profile}>
+    {profile ? (
+      <Analytics key={profile.id} profile={profile} />
+    ) : (
+      <div className="col-span-2 w-full min-w-0">
+        <EmptyNotice title="Selecciona un perfil para ver analíticas" />
+      </div>
+    )}
+  </AnalyticsFrame>
+)

@@ -102,9 +102,12 @@ function Caption({ kpi, data }: CaptionProps) {
   )
 }
 
-export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
+/** Without figures, which start.js puts in while the scripts are on their way. */
+export function KpiCards({ data }: { readonly data?: UnifiedAnalytics }) {
   // A press on a network is an interaction, so its rate is no figure.
   const isCertain = useFiltering().narrowed.network !== undefined
+  const figureOf = (kpi: Kpi, { [kpi.headline]: figure }: UnifiedAnalytics) =>
+    isCertain && isRate(kpi) ? '—' : formatOf(kpi)(figure)
   return (
     <div className={KPI_GRID}>
       {KPIS.map((kpi) => (
@@ -113,13 +116,12 @@ export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
             <i className="size-2 flex-none rounded-[3px]" style={{ background: `var(${kpi.token})` }} />
             <span>{kpi.label}</span>
           </div>
-          <p className={FIGURE}>{isCertain && isRate(kpi) ? '—' : formatOf(kpi)(data[kpi.headline])}</p>
-          <p className="mt-px text-micro text-ink-3 tabular-nums">
-            {isCertain && isRate(kpi) ? (
-              <span>100,0% por definición</span>
-            ) : (
-              <Caption kpi={kpi} data={data} />
-            )}
+          <p className={FIGURE} data-figure={kpi.headline}>
+            {data && figureOf(kpi, data)}
+          </p>
+          <p className="mt-px min-h-[1lh] text-micro text-ink-3 tabular-nums">
+            {data && isCertain && isRate(kpi) && <span>100,0% por definición</span>}
+            {data && !(isCertain && isRate(kpi)) && <Caption kpi={kpi} data={data} />}
           </p>
         </section>
       ))}
@@ -127,8 +129,7 @@ export function KpiCards({ data }: { readonly data: UnifiedAnalytics }) {
   )
 }
 
-export const KPI_GRID =
-  'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
+const KPI_GRID = 'grid gap-2.5 @min-[20.75rem]:grid-cols-2 @min-[37.5rem]:gap-3.5 @min-[53.75rem]:grid-cols-4'
 const KPI_CARD = '@container card min-h-24 px-[13px] py-2.5 sm:min-h-28 sm:px-4 sm:py-3.5'
 const FIGURE =
-  'mt-0.5 text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'
+  'mt-0.5 min-h-[1lh] text-h1 leading-[1.15] font-[650] tracking-[-0.035em] tabular-nums sm:mt-1.5 sm:text-figure'

@@ -87,7 +87,7 @@ export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
-    refetchOnMountOrArgChange: true,
+    refetchOnMountOrArgChange: POLLED_MS / 1_000,
   })
   const stale = currentData === undefined && data !== undefined
   return {
