@@ -8,7 +8,7 @@ export type JudgedFact = VisitorDay & Pick<Fact, 'position' | 'event_id' | 'at' 
 /** `before`: the reason that it had. */
 export type Rejudged<Judged> = Judged & { readonly before: Fact['reason'] }
 
-export const visitorKeyOf = ({ profile_id, visitor_id }: Omit<VisitorDay, 'day'>): string =>
+const visitorKeyOf = ({ profile_id, visitor_id }: Omit<VisitorDay, 'day'>): string =>
   `${profile_id}|${visitor_id}`
 export const visitorDayKeyOf = (key: VisitorDay): string => `${visitorKeyOf(key)}|${key.day}`
 
