@@ -30,7 +30,7 @@ interface RowsCall<Row> {
 }
 
 /** The endpoint of a list. @param named what its call names filter and order */
-export const listed = <Row, const Name extends ListName>(
+const listed = <Row, const Name extends ListName>(
   name: Name,
   { answer }: RowsCall<Row>,
   named = ({ filter, sort }: ListRequest): object => ({ state: filter, sort }),
