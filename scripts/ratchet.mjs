@@ -12,7 +12,7 @@ const FRAGMENT =
   /^\s*(?:\/\*\*|\*|\/\/)\s+(?:Of|What|Who|Whose|Whoever|Whatever|Whichever|Those|Its|As many|As much|Where|Told|Asked|Kept|Said|Seen|Else)\s/gm
 const PARTICIPLE = /\b(?:asked|seen|said|told|known|found|kept|given)\b/g
 
-const isCode = (file) => /\.(ts|tsx|mjs|css|sql)$/.test(file)
+const isCode = (file) => /\.(ts|tsx|m?js|css|sql)$/.test(file)
 const isTest = (file) =>
   /\.test\.tsx?$|\.story\.tsx?$|\.contract\.ts$|(^|\/)(testing|tests|contract)\//.test(file)
 const read = (file) => readFileSync(join(ROOT, file), 'utf8')
