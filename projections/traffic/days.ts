@@ -23,10 +23,10 @@ const WITH_FORMER = `d.profile_id, d.visitor_id, d.day, d.visits, d.clicks, d.do
 const KEYS = `keys as (select * from unnest($1::uuid[], $2::uuid[], $3::date[], $4::int[], $5::int[], $6::int[])
     k (profile_id, visitor_id, day, visits, clicks, downloads))`
 /** Days of visitors, and the days after them, whose former days may change with them. */
-const NEAR = `select distinct d.* from keys k
-  cross join lateral (values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}),
-    (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
-  join traffic_visitor_days d on (d.profile_id, d.visitor_id, d.day) = (k.profile_id, k.visitor_id, n.day)`
+const NEAR = `select distinct d.* from keys k cross join lateral (
+    values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}), (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
+  cross join lateral (select * from traffic_visitor_days v
+    where (v.profile_id, v.visitor_id, v.day) = (k.profile_id, k.visitor_id, n.day) limit 1) d`
 
 /** Answers how the days near these were before. */
 const VISITOR_DAYS = `with ${KEYS}, before as (${NEAR}), emptied as (
