@@ -160,10 +160,9 @@ async function recordDownload(
   { query, viewer, request }: CallContextOf<typeof getVcf>,
 ): Promise<string> {
   const trafficCall = { request, viewer, record, input: inputOfQuery(query, request), eventId: query.e }
-  const visitorName = nameIn(query.visitor_name)
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
-    data: { visitorName, ...common },
+    data: { visitorName: nameIn(query.visitor_name), ...common },
   }))
   const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
   return isAnnounced ? deps.recorder.recordLater(fact.attempt) : deps.recorder.record(fact.attempt)

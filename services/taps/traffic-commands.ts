@@ -53,9 +53,8 @@ export function prepareInteraction(
       request: kind,
     }
     const event = eventOf(common, eventId)
-    const isTap = event.type === 'ProfileTapped'
     await record(deps.store, interaction, {
-      stream: isTap ? visitStream(event.data.visitId) : interactionStream(eventId),
+      stream: event.type === 'ProfileTapped' ? visitStream(event.data.visitId) : interactionStream(eventId),
       command: event,
       newId: () => eventId,
       cause: { actor, occurredAt, correlationId: visitId ?? eventId },

@@ -35,6 +35,14 @@ test('a body that cannot be read is refused after the session, and not before it
   expect((await sendHalf('/api/auth/login')).status).toBe(400)
 })
 
+testTable([['application/json; charset=latin1'], ['application/json; charset=us-ascii'], ['text/plain']])(
+  'a body is refused in a charset other than UTF, and as text of another type',
+  async (type) => {
+    const init = { method: 'POST', headers: { 'Content-Type': type }, body: '{"email":"josé@x.example"}' }
+    expect((await fetch(`${api.url}/api/auth/forgot-password`, init)).status).toBe(415)
+  },
+)
+
 /** Whether an answer of that moment may be stale. */
 async function isStale(path: string, token: string | undefined, position: string): Promise<boolean> {
   const response = await api.call(path, { token, headers: { 'wait-for-position': position } })

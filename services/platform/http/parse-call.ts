@@ -48,10 +48,12 @@ export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown)
   throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
 }
 
-/** JSON only: forms of other sites cannot send this type. The security log reads the parsed body. */
+const JSON_IN_UTF = /^application\/json\s*(?:;(?!.*charset\s*=(?!\s*"?utf-)).*)?$/i
+
+/** JSON in UTF only: forms of other sites cannot send this type. The security log reads the parsed body. */
 export function requestBodyOf(call: Call, request: Request): unknown {
   if (bodyTypeOf(call) !== 'json') return {}
-  if (request.is('application/json') === false || request.body === undefined)
+  if (!JSON_IN_UTF.test(request.headers['content-type'] ?? '') || request.body === undefined)
     throw new Refusal('unsupported-media')
   if (typeof request.body === 'string') request.body = jsonIn(request.body)
   return request.body as unknown
