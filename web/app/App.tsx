@@ -47,6 +47,7 @@ export const DASHBOARDS = ['/dashboard', '/admin']
 export async function loadScreen(path: string): Promise<void> {
   const screen = SCREENS[path as keyof typeof SCREENS] ?? (DASHBOARDS.includes(path) ? Dashboard : NotFound)
   await screen.preload().catch(() => undefined)
+  if (path === '/admin') await (await import('./shell/DashboardTab.tsx')).loadTab('admin')
 }
 
 const CHECK_MS = 300_000

@@ -1,8 +1,12 @@
+import type { User } from '@app/contracts/accounts.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { Provider } from 'react-redux'
+import { MemoryRouter } from 'react-router-dom'
 import { Working } from '../features/accounts/AccountParts.tsx'
+import { AdminScreen, loadPanel } from '../features/admin/AdminScreen.tsx'
 import { AnalyticsSkeleton } from '../features/analytics/AnalyticsSkeleton.tsx'
 import { AnalyticsFrame } from '../features/analytics/AnalyticsTab.tsx'
 import { RangeRow } from '../features/analytics/PeriodLine.tsx'
@@ -10,6 +14,10 @@ import { AccountFrame } from '../ui/ScreenFrame.tsx'
 import { Button, TEXT_LINK } from '../ui/Button.tsx'
 import { LoadingNotice } from './CrashScreen.tsx'
 import { MAIN, PHONE_HEAD } from './shell/Sidebar.tsx'
+import { createStore } from './store.ts'
+
+const ADMINISTRATOR = { id: '', name: '', email: '', is_admin: true } as User
+await loadPanel('')
 
 /** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */
 export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
@@ -22,14 +30,14 @@ export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
           <Working text="Cargando…" />
         </AccountFrame>
       </div>
-      <div className="in-data-[frame=account]:hidden in-data-[frame=figures]:hidden">
+      <div className="in-data-[frame=account]:hidden in-data-[frame=figures]:hidden in-data-[frame=admin]:hidden">
         <LoadingNotice slow={false} />
       </div>
-      <div className="not-in-data-[frame=figures]:hidden">
-        <div className="wide:flex">
+      <div className="not-in-data-[frame=figures]:not-in-data-[frame=admin]:hidden">
+        <div className="min-h-dvh wide:flex">
           <div className={`${PHONE_HEAD} wide:hidden`} />
           <div className="w-(--sidebar) flex-none border-r border-line max-wide:hidden" />
-          <main className={MAIN}>
+          <main className={`${MAIN} in-data-[frame=admin]:hidden`}>
             <AnalyticsFrame profile={undefined}>
               <div className="mb-2 min-h-11 wide:mb-[18px]" />
               <div className="col-span-2 w-full min-w-0">
@@ -43,6 +51,13 @@ export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
                 <AnalyticsSkeleton />
               </div>
             </AnalyticsFrame>
+          </main>
+          <main inert className={`${MAIN} in-data-[frame=figures]:hidden`}>
+            <Provider store={createStore(null)}>
+              <MemoryRouter>
+                <AdminScreen user={ADMINISTRATOR} />
+              </MemoryRouter>
+            </Provider>
           </main>
         </div>
       </div>

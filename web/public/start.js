@@ -66,6 +66,8 @@
     }
     var profiles = request('/api/profiles/me')
     if (location.pathname === '/dashboard') requestFigures(user, profiles, request)
+    else if (user.is_admin && location.search === '' && recall('app.sidebar') !== 'narrow')
+      root.setAttribute('data-frame', 'admin')
   }
 
   /** Only those of all time; filtered ones, and those beside a narrow menu, come with the scripts. */
@@ -125,6 +127,8 @@
 
   function offerReloadAt(status) {
     status.textContent = 'Está tardando más de lo normal.'
+    var inert = status.closest('[inert]')
+    if (inert) inert.removeAttribute('inert')
     var more = document.getElementById('slow-shell').content.cloneNode(true)
     more.firstElementChild.addEventListener('click', function () {
       location.reload()

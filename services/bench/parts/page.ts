@@ -21,6 +21,10 @@ const PHONE = {
     'Mozilla/5.0 (Linux; Android 14; Pixel 7a) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
 }
 const FIGURE = '[aria-label="Visitas Totales"] p'
+const CONTENT = {
+  owner: `${FIGURE}:text-matches("[0-9]")`,
+  administrator: '[aria-label="Usuarios"] tbody tr',
+} as const
 const VITALS_SCRIPT = `(() => {
   const vitals = (globalThis.__vitals = { lcp: 0, cls: 0, figures: 0 })
   const observe = (type, take) =>
@@ -151,7 +155,7 @@ async function visit(
   await devTools.send('Network.emulateNetworkConditions', { offline: false, ...network })
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await opened.goto(`${site}${path}`, { waitUntil: 'load' })
-  if (as === 'owner') await opened.locator(FIGURE).filter({ hasText: /\d/ }).first().waitFor()
+  if (as) await opened.locator(CONTENT[as]).first().waitFor()
   await opened.waitForTimeout(as ? SIGNED_IN_SETTLE_MS : SETTLE_MS)
   const vitals = await opened.evaluate<Figures>('globalThis.__vitals')
   if (vitals.lcp === 0) throw new Error(`${path} painted nothing`)

@@ -18,7 +18,11 @@ import { quietChunk, type Chunk, chunk } from '../../ui/browser/chunk.tsx'
 const OwnAccountScreen = quietChunk(
   async () => (await import('../../features/accounts/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
-const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
+const AdminScreen = chunk(async () => {
+  const admin = await import('../../features/admin/AdminScreen.tsx')
+  await admin.loadPanel(window.location.search)
+  return admin.AdminScreen
+})
 
 function TabSkeleton() {
   return (

@@ -12,10 +12,11 @@ import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 
-// Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
-void panelOf(window.location.search)
-  .Content.preload()
-  .catch(() => undefined)
+/** Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn. */
+export const loadPanel = async (search: string): Promise<unknown> =>
+  panelOf(search)
+    .Content.preload()
+    .catch(() => undefined)
 
 export function AdminScreen({ user }: { readonly user: User }) {
   const { search } = useLocation()
