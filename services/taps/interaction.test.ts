@@ -1,8 +1,9 @@
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { expect } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testTable } from '../../tests/support/every.ts'
 import { interaction, type Interaction } from './interaction.ts'
-import { occurredAtOf } from './traffic-commands.ts'
+import { durable, occurredAtOf } from './traffic-commands.ts'
 import { decides } from '../kernel/testing/specification.ts'
 
 const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
@@ -104,3 +105,12 @@ testTable<[said: Said, instant: string]>([
   'a fact happened at its age before now, or at its instant, and at most seven days ago [FIG-9]',
   (said, instant) => expect(instantOf(said)).toBe(instant),
 )
+
+test('a fact that is not durable in time is answered as unavailable, whichever step hangs [RUN-1]', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const hanging = { eventId: OTHER_PROFILE, attempt: () => new Promise<void>(() => undefined) }
+  const refused = expect(durable(hanging)).rejects.toMatchObject({ code: 'unavailable' })
+  await vi.advanceTimersByTimeAsync(LIMITS.trackWaitMsMax)
+  await refused
+})

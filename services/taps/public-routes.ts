@@ -4,7 +4,7 @@ import { getPublicProfile, postTrack } from '@app/contracts/taps.ts'
 import type { Network } from '@app/contracts/traffic/kinds.ts'
 import { eventIdOf, type CallPartsOf } from '../platform/http/parse-call.ts'
 import { route } from '../platform/http/route.ts'
-import { prepareInteraction, type TrafficCall } from './traffic-commands.ts'
+import { durable, prepareInteraction, type TrafficCall } from './traffic-commands.ts'
 import { objectsToCounting, visitorIdIn } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
@@ -19,12 +19,6 @@ export const inputOfQuery = (
 })
 
 export const nameIn = (name: string | null | undefined): string | undefined => name?.trim() || undefined
-
-/** Durable before the answer; without an answer in time, the client sends it again. */
-export async function durable({ attempt, eventId }: ReturnType<typeof prepareInteraction>) {
-  await attempt()
-  return { recorded: true as const, event_id: eventId }
-}
 
 type Track = Pick<CallPartsOf<typeof postTrack>, 'params' | 'body' | 'viewer'>
 

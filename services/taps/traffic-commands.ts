@@ -5,6 +5,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { record } from '../kernel/commands.ts'
+import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { actorOfViewer, type Viewer } from '../platform/http/access/viewer.ts'
 import { interaction, type Interaction } from './interaction.ts'
 import { referrerHost, requestFactsOf, visitorOf } from './visitor-request.ts'
@@ -64,15 +65,20 @@ export function prepareInteraction(
   return { eventId, attempt }
 }
 
+/** Durable before the answer; without an answer in time, the client sends it again. */
+export async function durable({ attempt, eventId }: ReturnType<typeof prepareInteraction>) {
+  await withTimeout(attempt(), LIMITS.trackWaitMsMax, () => {
+    throw new Refusal('unavailable')
+  })
+  return { recorded: true as const, event_id: eventId }
+}
+
 const DAY_MS = 86_400_000
 
 /** A phone's clock may be days off: an age is measured by one clock. An instant ahead is now. @throws Refusal */
-export function occurredAtOf(
-  { occurred_at: instant, age_ms: ageMs }: Pick<EventFields, 'occurred_at' | 'age_ms'>,
-  now: Date,
-): string {
+export function occurredAtOf({ occurred_at: at, age_ms: ageMs }: TrafficCall['input'], now: Date): string {
   const nowMs = now.getTime()
-  const datedMs = instant === undefined ? nowMs : Date.parse(instant)
+  const datedMs = at === undefined ? nowMs : Date.parse(at)
   const happenedMs = ageMs === undefined ? datedMs : nowMs - ageMs
   if (nowMs - happenedMs > LIMITS.occurredDaysBackMax * DAY_MS)
     throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
