@@ -69,15 +69,6 @@ test('a page of many visitors reads each by its keys, also in tables that were n
   expect(Math.max(...read)).toBeLessThan(10 * 500)
 })
 
-test('a page of thousands of visitors pairs none with the others, where the planner knows of a single day', async () => {
-  await figuresOf(...Array.from({ length: 8 }, (_, n) => clicked({ visitor: ANA, at: noon(n) })))
-  for (let n = 8; n < 16; n += 1) await figuresOf(clicked({ visitor: ANA, at: noon(n) }))
-  await side.given(...Array.from({ length: 4_000 }, () => clicked({ visitor: randomUUID(), at: noon(0) })))
-  const startMs = performance.now()
-  await side.project(trafficProjection, 5_000)
-  expect(performance.now() - startMs).toBeLessThan(10_000)
-})
-
 const ROWS_READ = `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
   where schemaname = current_schema() and relname = $1`
 
