@@ -4,13 +4,6 @@ import { inject, onTestFinished } from 'vitest'
 import { grantBuilds, migrate } from '@app/services/platform/postgres/migrations.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
 
-export interface TestDatabase {
-  /** As the server's superuser. */
-  readonly url: string
-  /** Needed only where many are made: the run's end deletes all. */
-  drop(): Promise<void>
-}
-
 /** A state that many tests start from, made once a run by the first of them. */
 export interface Template {
   readonly name: string
@@ -21,21 +14,21 @@ export interface Template {
 const MIGRATED = 'app_template'
 const TEMPLATE_LOCK = 20_260_001
 
-/** A database of one test, on the run's common server: with an empty product, or as the template says. */
-export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
+/** A database of one test, with an empty product or as the template says; the address is the superuser's. */
+export async function createTestDatabase(template?: Template) {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withConnection(serverUrl, async (client) => {
     await underLock(client, () => ensureTemplates(client, serverUrl, template))
     await copy(client, template?.name ?? MIGRATED, name)
   })
-  return { url: databaseUrl(serverUrl, name), drop }
-
+  // Needed only where many are made: the run's end deletes all.
   function drop(): Promise<void> {
     return withConnection(serverUrl, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`)
     })
   }
+  return { url: databaseUrl(serverUrl, name), drop }
 }
 
 async function copy(client: pg.Client, template: string, name: string): Promise<void> {
