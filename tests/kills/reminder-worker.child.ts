@@ -9,11 +9,15 @@ import { MAIL_FROM, testReminderWorker, TIMES } from '@app/services/reminders/te
 import { openBackend, SERVING } from '@app/services/product/backend/open-backend.ts'
 import { readSettings } from '@app/services/platform/settings/settings.ts'
 import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
-import { nowOf } from './reminder-clock.ts'
 
 /** A process that sends reminders. A test kills it. */
 const settings = readSettings(process.env)
-const now = nowOf(Number(process.env.BEGUN_MS), Number(process.env.MINUTES_AHEAD))
+const DUE_MS = Date.parse('2026-11-09T09:00:00.000-03:00')
+/** Minutes become seconds. */
+const SPEED = 30
+const aheadMs = Number(process.env.MINUTES_AHEAD) * 60_000
+/** Begins when the first reminders are due. */
+const now = (): Date => new Date(DUE_MS + aheadMs + (Date.now() - Number(process.env.BEGUN_MS)) * SPEED)
 process.stdin.resume().once('end', () => process.exit())
 const backend = await openBackend({
   urls: oneLogin(process.env.DATABASE_URL!),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { grantBuilds, migrate } from '@app/services/platform/postgres/migrations.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
+import { createPool } from '@app/services/platform/postgres/pool.ts'
 
 /** A state that many tests start from, made once a run by the first of them. */
 export interface Template {
@@ -30,6 +31,19 @@ export async function createTestDatabase(template?: Template) {
   }
   return { url: databaseUrl(serverUrl, name), drop }
 }
+
+type Login = 'svc_app' | 'svc_projector'
+
+/** As a login of the product, until a file's tests end. To be called outside of tests. */
+export function poolOf(url: string, max = 4, role: Login = 'svc_app'): pg.Pool {
+  const pool = createPool(url, { role, applicationName: 'test', max })
+  afterAll(() => pool.end())
+  return pool
+}
+
+/** Of a database of its own. */
+export const openTestPool = async (max?: number, role?: Login): Promise<pg.Pool> =>
+  poolOf((await createTestDatabase()).url, max, role)
 
 async function copy(client: pg.Client, template: string, name: string): Promise<void> {
   await client.query(`create database ${name} template ${template} strategy file_copy`)

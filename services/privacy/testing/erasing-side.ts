@@ -22,7 +22,7 @@ const IMAGE_BYTES = 20
 
 export type ErasingSide = Awaited<ReturnType<typeof openErasingSide>>
 
-export async function openErasingSide() {
+async function openErasingSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
