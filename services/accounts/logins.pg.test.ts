@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { hold, waitsForLock } from '../../tests/support/lock-waits.ts'
-import { openVaultPool } from '../kernel/keys/testing/vault-pool.ts'
+import { openTestPool } from '../../tests/support/test-database.ts'
 import { createCredentials, createSessionsToFetch } from './logins.ts'
 import { createRateCounters, type RateCounter } from '../platform/http/rate-counters.ts'
 
@@ -9,7 +9,7 @@ const PARALLEL = 20
 const START = Date.parse('2026-11-18T15:00:00.000Z')
 let ms: number
 const now = () => new Date(ms)
-const pool = await openVaultPool(PARALLEL)
+const pool = await openTestPool(PARALLEL)
 const counters = createRateCounters(pool, now)
 const sessions = createSessionsToFetch({ db: pool, random: randomBytes, now })
 const credentials = createCredentials(pool, now)

@@ -1,13 +1,11 @@
-import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Events } from '../kernel/commands.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
 import { derivedId, newId } from '../kernel/log/ids.ts'
 import { startPolls, type Polls } from '../kernel/wake.ts'
-import { createPool } from '../platform/postgres/pool.ts'
 import { NAMES } from '../kernel/keys/testing/names.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { openTestPool } from '../../tests/support/test-database.ts'
 import { activateAccount } from './activate-account.ts'
 import { REACTIONS } from './reactions.ts'
 import { startReactions } from '../kernel/reaction.ts'
@@ -17,21 +15,13 @@ import { eventually } from '../../tests/support/eventually.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
-let db: pg.Pool
+const db = await openTestPool(8, 'svc_projector')
 let store: Events
 let past: number
 let troubles: Error[]
 let polls: Polls
 const stops: (() => Promise<void>)[] = []
 
-beforeAll(async () => {
-  db = createPool((await createTestDatabase()).url, {
-    role: 'svc_projector',
-    applicationName: 'test',
-    max: 8,
-  })
-})
-afterAll(() => db.end())
 beforeEach(async () => {
   await db.query('delete from kernel.checkpoints')
   store = await openMemoryEvents(createMemoryLog(), { now, newId })

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
 import { newId } from '../kernel/log/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '../kernel/log/testing/memory-store.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
-import { createPool, endPool } from '../platform/postgres/pool.ts'
-import type pg from 'pg'
 import { eventually } from '../../tests/support/eventually.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { openTestPool } from '../../tests/support/test-database.ts'
 import type { KafkaRecord } from './kafka.ts'
 import type { RelayOptions } from './relay.ts'
 import { startTestRelay, trafficEvent } from './testing/test-relay.ts'
 
 const AGO_MS = 60_000
 
-let db: pg.Pool
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  db = createPool(url, { role: 'svc_projector', applicationName: 'relay', max: 4 })
-})
-afterAll(() => endPool(db))
+const db = await openTestPool(4, 'svc_projector')
 beforeEach(() => db.query('delete from kernel.checkpoints'))
 
 const openLog = (): Promise<EventStore> =>

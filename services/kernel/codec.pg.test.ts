@@ -7,7 +7,8 @@ import { NO_DETAILS, profileStream } from '@app/contracts/profiles.ts'
 import { createMemoryLog, openMemoryEventStore } from './log/testing/memory-store.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SubjectKeys } from './keys/subject-keys.ts'
-import { awayPool, NOW, openVaultPool, subjectKeysOn } from './keys/testing/vault-pool.ts'
+import { awayPool, NOW, subjectKeysOn } from './keys/testing/vault-pool.ts'
+import { openTestPool } from '../../tests/support/test-database.ts'
 import { testTable } from '../../tests/support/every.ts'
 import { createCodec, readStream } from './codec.ts'
 import { append, type Events } from './commands.ts'
@@ -19,7 +20,7 @@ const VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b1'
 const SUBJECT = visitorSubject(PROFILE, VISITOR)
 const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
 
-const pool = await openVaultPool()
+const pool = await openTestPool()
 const keys = subjectKeysOn(pool)
 const awayKeys = subjectKeysOn(awayPool())
 /** The log as stored, and commands on it. */

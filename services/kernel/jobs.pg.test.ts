@@ -1,11 +1,9 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { withConnection } from '../platform/postgres/connection.ts'
-import { createPool } from '../platform/postgres/pool.ts'
 import { createTestClock } from '../../tests/support/api/test-backend.ts'
 import { createGate } from '../../tests/support/gate.ts'
 import { eventually } from '../../tests/support/eventually.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { createTestDatabase, poolOf } from '../../tests/support/test-database.ts'
 import {
   addJob,
   recurring,
@@ -22,14 +20,9 @@ const { now, monotonicMs } = clock
 const MINUTE_MS = 60_000
 const KIND = 'test'
 
-let url: string
-let db: pg.Pool
+const { url } = await createTestDatabase()
+const db = poolOf(url, 8)
 let troubles: unknown[] = []
-beforeAll(async () => {
-  url = (await createTestDatabase()).url
-  db = createPool(url, { role: 'svc_app', applicationName: 'jobs', max: 8 })
-})
-afterAll(() => db.end())
 beforeEach(async () => {
   troubles = []
   await db.query('delete from kernel.jobs')

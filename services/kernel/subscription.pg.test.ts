@@ -1,14 +1,12 @@
-import type pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { newId } from './log/ids.ts'
 import { headOf } from './log/testing/head-of.ts'
 import { createMemoryLog, openMemoryEventStore } from './log/testing/memory-store.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
-import { createPool } from '../platform/postgres/pool.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { createGate } from '../../tests/support/gate.ts'
-import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { createTestDatabase, poolOf } from '../../tests/support/test-database.ts'
 import { makeCheckpoint, moveCheckpoint, refuseOtherLog } from './checkpoint.ts'
 import { startPolls, type Polls } from './wake.ts'
 import { subscribe, type Running, type Subscription } from './subscription.ts'
@@ -16,20 +14,17 @@ import { subscribe, type Running, type Subscription } from './subscription.ts'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 const now = (): Date => NOW
 
-let url: string
-let db: pg.Pool
+const { url } = await createTestDatabase()
+const db = poolOf(url, 6, 'svc_projector')
 let store: EventStore
 let polls: Polls
 let running: Running[]
 let troubles: string[]
 
 beforeAll(async () => {
-  url = (await createTestDatabase()).url
-  db = createPool(url, { role: 'svc_projector', applicationName: 'test', max: 6 })
   await db.query('create schema handled')
   await db.query('create table handled.events (position bigint, id uuid)')
 })
-afterAll(() => db.end())
 beforeEach(async () => {
   await db.query('delete from kernel.checkpoints; delete from handled.events')
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })

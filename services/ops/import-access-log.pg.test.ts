@@ -12,7 +12,8 @@ import { withLog } from '../kernel/testing/memory-events.ts'
 import { createLineIds, parseLine } from './combined-log.ts'
 import { importAccessLog, readMap, reportOf, type Import } from './import-access-log.ts'
 import { installProduct, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
-import { logLine, MAP_JSON, PHONE } from './testing/log-lines.ts'
+import { logLine, MAP_JSON } from './testing/log-lines.ts'
+import { PHONE } from '../../tests/support/api/test-client.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const latin1 = (line: string): string => Buffer.from(line).toString('latin1')

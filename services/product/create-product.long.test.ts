@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../tests/support/api/test-api.ts'
+import { expect, test } from 'vitest'
+import { useTestApi } from '../../tests/support/api/test-api.ts'
 import { createUploads } from '../../tests/support/api/test-uploads.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../accounts/account.ts'
@@ -12,11 +12,7 @@ import { createPictureRefs } from '../kernel/keys/keyed-ids.ts'
 
 /** Tests the wiring between parts of the product, which tests of the api do not cover. */
 
-let api: TestApi
-beforeAll(async () => {
-  api = await startTestApi()
-})
-afterAll(() => api?.close())
+const api = useTestApi()
 
 test('the product completes an activation that a crash interrupted', async () => {
   const { id } = await api.newAccount('Ana', { isActivated: false })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { FIRST_DUE, smtp, subjects, useReminderSide } from './testing/reminder-side.ts'
+import { smtp } from '../platform/mail/testing/test-smtp.ts'
+import { FIRST_DUE, subjects, useReminderSide } from './testing/reminder-side.ts'
 
 const { side, juan } = useReminderSide()
 

@@ -61,11 +61,7 @@ test('the mailed link opens everything by a press, in one browser, to be saved a
     await page.goto(link)
     await press(page, 'Ver mis datos')
     await page.getByRole('heading', { name: /^Guardamos 3 cosas de ti/ }).waitFor()
-    for (const title of [
-      'Cotización de Logística Austral',
-      'Cuenta de Camila Soto',
-      'Recordatorio de Elena Cayul',
-    ])
+    for (const title of ['Cotización de Andes Norte', 'Cuenta de Camila Soto', 'Recordatorio de Elena Cayul'])
       await page.getByRole('article', { name: title, exact: true }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
     await looksRightEverywhere(page, 'rights-page')

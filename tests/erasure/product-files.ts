@@ -1,8 +1,7 @@
-import { findRunningPostgres } from '@app/services/product/embedded-postgres/cluster.ts'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EMBEDDED_DATABASE } from '@app/services/product/embedded-postgres/postgres-server.ts'
-import { postgresUrl, withConnection } from '@app/services/platform/postgres/connection.ts'
+import { withConnection } from '@app/services/platform/postgres/connection.ts'
+import { databaseUrlOf } from '../kills/product-log.ts'
 import type { LogPlace } from '../support/log-places.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KEY_BYTES, open } from '@app/services/kernel/keys/sealing.ts'
@@ -85,9 +84,10 @@ const SECRET_BYTES = 32
 
 /** Makes the server write its memory to its files. */
 export async function checkpoint(dataDir: string): Promise<void> {
-  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
-  const url = postgresUrl(findRunningPostgres(dataDir)!.port, password, EMBEDDED_DATABASE)
-  await withConnection(url, async (client) => void (await client.query('checkpoint')))
+  await withConnection(
+    await databaseUrlOf(dataDir),
+    async (client) => void (await client.query('checkpoint')),
+  )
 }
 
 /** All secrets: any of them that unwraps a key would be found. */

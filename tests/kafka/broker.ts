@@ -4,27 +4,17 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import kafkajs from 'kafkajs'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/product-calls.ts'
 import { ROOT } from '../support/source-files.ts'
 
-/** A real broker of one node, in a process of its own. */
-export interface Broker {
-  readonly address: string
-  /** On the same data and port. Resolves once it serves. */
-  start(): Promise<void>
-  kill(): Promise<void>
-  /** Kills it and removes its data. */
-  dispose(): Promise<void>
-}
+export type Broker = Awaited<ReturnType<typeof openBroker>>
 
 const run = promisify(execFile)
 const LIBS = join(ROOT, 'node_modules/.cache/kafka-4.1.2')
 const MAVEN_MS_MAX = 300_000
-const READY_MS_MAX = 60_000
-const POLL_MS = 50
 const CLUSTER = 'AAAAAAAAQACAAAAAAAAAAA'
 /** A small heap and one compiler: it starts in half the time. */
 const JAVA = [
@@ -36,7 +26,8 @@ const JAVA = [
   `${LIBS}/*`,
 ]
 
-export async function openBroker(): Promise<Broker> {
+/** A real broker of one node, in a process of its own. */
+export async function openBroker() {
   await resolveJars()
   const folder = await mkdtemp(join(tmpdir(), 'broker-'))
   const [port, controller] = [await freePort(), await freePort()]
@@ -45,6 +36,7 @@ export async function openBroker(): Promise<Broker> {
   await run('java', [...JAVA, 'kafka.tools.StorageTool', 'format', '-t', CLUSTER, '-c', file])
   const address = `127.0.0.1:${port}`
   let child: ChildProcess | undefined
+  /** On the same data and port. Resolves once it serves. */
   const start = async (): Promise<void> => {
     // A parent that dies would leave Java behind.
     child = spawn('setpriv', ['--pdeathsig', 'KILL', 'java', ...JAVA, 'kafka.Kafka', file], {
@@ -69,9 +61,9 @@ export async function openBroker(): Promise<Broker> {
   }
 }
 
-/** By Maven, once a clone. @returns their folder @throws Error that says what to install */
-async function resolveJars(): Promise<string> {
-  if (existsSync(LIBS)) return LIBS
+/** By Maven, once a clone. @throws Error that says what to install */
+async function resolveJars(): Promise<void> {
+  if (existsSync(LIBS)) return
   const made = `${LIBS}.${process.pid}`
   await mkdir(made, { recursive: true })
   const copy = ['-q', '-B', '-f', join(import.meta.dirname, 'pom.xml'), 'dependency:copy-dependencies']
@@ -84,7 +76,6 @@ async function resolveJars(): Promise<string> {
     )
   })
   await rename(made, LIBS).catch(() => undefined) // another test was faster
-  return LIBS
 }
 
 async function untilServes(address: string): Promise<void> {
@@ -94,19 +85,15 @@ async function untilServes(address: string): Promise<void> {
     retry: { retries: 0 },
     logLevel: kafkajs.logLevel.NOTHING,
   })
-  const endMs = performance.now() + READY_MS_MAX
-  for (;;) {
+  await eventually(async () => {
     const admin = client.admin()
     try {
       await admin.connect()
-      if ((await admin.describeCluster()).brokers.length > 0) return
-    } catch (error) {
-      if (performance.now() > endMs) throw error
+      if ((await admin.describeCluster()).brokers.length === 0) throw new Error('it serves nothing yet')
     } finally {
       await admin.disconnect().catch(() => undefined)
     }
-    await pause(POLL_MS)
-  }
+  })
 }
 
 const settingsOf = (data: string, port: number, controller: number): string =>

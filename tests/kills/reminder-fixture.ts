@@ -17,11 +17,12 @@ import { onTestFinished } from 'vitest'
 import { ownDataFolder } from '../support/processes/product-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { readLog } from './product-log.ts'
-import { SUBSCRIBED_AT } from './reminder-clock.ts'
 
 /** After each such number of mails, the connection is lost between a mail and its answer. */
 const LOST_EVERY = 40
 const AT_ONCE = 20
+/** A week before the clock of the workers begins. */
+const SUBSCRIBED_AT = '2026-11-02T09:00:00.000-03:00'
 const [PROFILE, OWNER] = [uuid(0x7001), uuid(0x8001)]
 const WORKER = join(import.meta.dirname, 'reminder-worker.child.ts')
 

@@ -1,10 +1,5 @@
 /** Blocks an action until the test releases it. */
-export interface Gate {
-  readonly opened: Promise<void>
-  open(): void
-}
-
-export function createGate(): Gate {
+export function createGate() {
   let open = (): void => undefined
   const opened = new Promise<void>((resolve) => {
     open = resolve

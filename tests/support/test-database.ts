@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { inject, onTestFinished } from 'vitest'
+import { afterAll, inject, onTestFinished } from 'vitest'
 import { grantBuilds, migrate } from '@app/services/platform/postgres/migrations.ts'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
-
-export interface TestDatabase {
-  /** As the server's superuser. */
-  readonly url: string
-  /** Needed only where many are made: the run's end deletes all. */
-  drop(): Promise<void>
-}
+import { createPool } from '@app/services/platform/postgres/pool.ts'
 
 /** A state that many tests start from, made once a run by the first of them. */
 export interface Template {
@@ -21,22 +15,35 @@ export interface Template {
 const MIGRATED = 'app_template'
 const TEMPLATE_LOCK = 20_260_001
 
-/** A database of one test, on the run's common server: with an empty product, or as the template says. */
-export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
+/** A database of one test, with an empty product or as the template says; the address is the superuser's. */
+export async function createTestDatabase(template?: Template) {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withConnection(serverUrl, async (client) => {
     await underLock(client, () => ensureTemplates(client, serverUrl, template))
     await copy(client, template?.name ?? MIGRATED, name)
   })
-  return { url: databaseUrl(serverUrl, name), drop }
-
+  // Needed only where many are made: the run's end deletes all.
   function drop(): Promise<void> {
     return withConnection(serverUrl, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`)
     })
   }
+  return { url: databaseUrl(serverUrl, name), drop }
 }
+
+type Login = 'svc_app' | 'svc_projector'
+
+/** As a login of the product, until a file's tests end. To be called outside of tests. */
+export function poolOf(url: string, max = 4, role: Login = 'svc_app'): pg.Pool {
+  const pool = createPool(url, { role, applicationName: 'test', max })
+  afterAll(() => pool.end())
+  return pool
+}
+
+/** Of a database of its own. */
+export const openTestPool = async (max?: number, role?: Login): Promise<pg.Pool> =>
+  poolOf((await createTestDatabase()).url, max, role)
 
 async function copy(client: pg.Client, template: string, name: string): Promise<void> {
   await client.query(`create database ${name} template ${template} strategy file_copy`)

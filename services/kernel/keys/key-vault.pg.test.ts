@@ -6,13 +6,13 @@ import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { ID_KEY_NAMES } from './keyed-ids.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { wrappingFilesInMemory } from './testing/wrapping-files-in-memory.ts'
-import { openVaultPool } from './testing/vault-pool.ts'
+import { openTestPool } from '../../../tests/support/test-database.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const PEOPLE = ['ana', 'berta', 'carla', 'dora', 'elsa'] as const
 
-const pool = await openVaultPool(6)
+const pool = await openTestPool(6)
 let files: ReturnType<typeof wrappingFilesInMemory>
 let nowMs: number
 let vault: KeyVault

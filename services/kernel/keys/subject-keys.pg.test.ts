@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { hold, waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { testTable } from '../../../tests/support/every.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { createTestDatabase, poolOf } from '../../../tests/support/test-database.ts'
 import { seal } from './sealing.ts'
 import type { SubjectKeys } from './subject-keys.ts'
-import { awayPool, NOW, poolOf, subjectKeysOn } from './testing/vault-pool.ts'
+import { awayPool, NOW, subjectKeysOn } from './testing/vault-pool.ts'
 
 const wrappingKey = Buffer.alloc(32, 1)
 const { url } = await createTestDatabase()

@@ -1,9 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { createTestDatabase, poolOf } from '../../../tests/support/test-database.ts'
 import { createKeyVault } from './key-vault.ts'
 import { wrappingFilesInMemory } from './testing/wrapping-files-in-memory.ts'
-import { poolOf } from './testing/vault-pool.ts'
 import { createSubjects } from './subjects.ts'
 
 const NOW = new Date('2026-11-20T12:00:00.000Z')

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { beforeEach, expect, test } from 'vitest'
-import { openVaultPool } from './testing/vault-pool.ts'
+import { openTestPool } from '../../../tests/support/test-database.ts'
 import { createVisitorKeys } from './keyed-ids.ts'
 
-const pool = await openVaultPool()
+const pool = await openTestPool()
 beforeEach(() => pool.query('delete from vault.visitor_salts'))
 
 /** One process, which the test moves in time. */

@@ -1,5 +1,4 @@
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { account } from '../../accounts/account.ts'
 import { handle, type CommandContext, type Naming } from '../../kernel/commands.ts'
@@ -17,6 +16,7 @@ import { openOpsBackend } from '../ops-session.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 
 export const ADMIN_EMAIL = 'admin@tests.example'
+const BY = { kind: 'system', id: 'test' } as const
 const KEY_BYTE = 7
 
 export const filesOfTests = () => wrappingFilesInMemory(WRAPPING_KEY)
@@ -34,12 +34,8 @@ export async function foundAdministrator({ store, idKeys, newId }: Backend): Pro
       email: ADMIN_EMAIL,
       credentialId: 'founded',
     },
-    cause: {
-      actor: { kind: 'system', id: 'test' },
-      occurredAt: '2026-01-01T00:00:00.000Z',
-      correlationId: 'test',
-    },
-    newId: newId,
+    cause: { actor: BY, occurredAt: '2026-01-01T00:00:00.000Z', correlationId: 'test' },
+    newId,
   })
   return id
 }
@@ -49,14 +45,10 @@ export async function installProduct() {
   await storeIdKeys(url)
   const backend = await openOpsBackend(oneLogin(url), filesOfTests(), LOG_IN_POSTGRES)
   const ownerId = await foundAdministrator(backend)
-  await grantAdmin(backend, ownerId, { kind: 'system', id: 'test' })
+  await grantAdmin(backend, ownerId, BY)
   const random = (bytes: number): Buffer => Buffer.alloc(bytes, KEY_BYTE)
-  const keys = createSubjectKeys({
-    db: backend.app,
-    wrapping: wrappedBy(WRAPPING_KEY),
-    random,
-    now: backend.now,
-  })
+  const { app: db, now } = backend
+  const keys = createSubjectKeys({ db, wrapping: wrappedBy(WRAPPING_KEY), random, now })
   /** With the same keys in all test databases, so that visitors are comparable. */
   const deps: CommandContext & Naming & Pick<Ctx, 'keys'> = { ...backend, keys }
   const close = async (): Promise<void> => {
@@ -66,11 +58,9 @@ export async function installProduct() {
   return { url, backend, ownerId, deps, close }
 }
 
-export async function trafficIn({
-  store,
-}: Backend): Promise<readonly Omit<StoredEvent, 'position' | 'recordedAt'>[]> {
+export async function trafficIn({ store }: Backend) {
   const types = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded']
   return (await wholeLog(store, types))
     .map(({ position: _position, recordedAt: _recordedAt, ...event }) => event)
-    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+    .sort((a, b) => a.id.localeCompare(b.id))
 }

@@ -1,7 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-
-export const PHONE =
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+import { PHONE } from '../../../tests/support/api/test-client.ts'
 
 const ORDINARY = {
   address: '203.0.113.9',

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { createGate, type Gate } from '../../../tests/support/gate.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 
@@ -17,8 +17,8 @@ const LIMITS = {
 const LARGE = Buffer.alloc(32_000_000)
 
 let server: HttpServer
-let slowIsAsked: Gate
-let largeIsGivenUp: Gate
+let slowIsAsked: ReturnType<typeof createGate>
+let largeIsGivenUp: ReturnType<typeof createGate>
 const opened: Socket[] = []
 
 beforeEach(async () => {

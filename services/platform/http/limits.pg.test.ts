@@ -1,7 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import {
   LIMITS_OF_CALLS,
   RATE_LIMITS,
@@ -9,9 +8,8 @@ import {
   type Limits,
 } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createPool } from '../postgres/pool.ts'
 import { createRateCounters } from './rate-counters.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { openTestPool } from '../../../tests/support/test-database.ts'
 import { createCallLimits, runCounted } from './limits.ts'
 
 /** The product's limits, with quotas that few tries use up. */
@@ -36,14 +34,9 @@ interface BegunCall {
   failed(error: unknown): Promise<void>
 }
 
-let pool: pg.Pool
+const pool = await openTestPool(8)
 let ms = Date.parse('2026-11-18T15:00:00.000Z')
 let statements = 0
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  pool = createPool(url, { role: 'svc_app', applicationName: 'rate-counted', max: 8 })
-})
-afterAll(() => pool?.end())
 beforeEach(async () => {
   ms += 86_400_000
   await pool.query('delete from vault.rate_counters')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMailer, listMails, readMail, removeMails } from './mail-folder.ts'
 import type { Delivery, Mail, WrittenMail } from './mailer.ts'
-import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
+import { smtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
@@ -52,12 +52,6 @@ class Undelivered extends Error {
     this.isForGood = kind === 'refused'
     this.code = reason
   }
-}
-
-async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
-  const server = await startTestSmtp(options)
-  onTestFinished(() => server.stop())
-  return server
 }
 
 test('by an SMTP server: a mail arrives once, with Spanish letters in its subject and text', async () => {

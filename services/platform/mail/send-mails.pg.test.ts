@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readResetToken } from '../../accounts/reset-link.ts'
 import { resetAddressee } from '../../accounts/reset-link.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { readEml } from './mail-folder.ts'
-import { startTestSmtp, type Delivered, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
+import { smtp, startTestSmtp, type Delivered, type TestSmtp } from './testing/test-smtp.ts'
 import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { openMailSide, type MailSide } from './testing/mail-side.ts'
@@ -17,12 +17,6 @@ beforeAll(async () => {
 })
 beforeEach(() => side.forget())
 afterAll(() => side?.close())
-
-async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
-  const server = await startTestSmtp(options)
-  onTestFinished(() => server.stop())
-  return server
-}
 
 const ask = (accountId: string): Promise<void> => side.requestMail(resetAddressee(accountId))
 const kinds = (): readonly string[] => side.outcomes.map(({ kind }) => kind)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createTestDatabase, poolOf } from '../../../tests/support/test-database.ts'
 import { withConnection, isDatabaseAway } from './connection.ts'
 import {
   inTransaction,
@@ -10,15 +10,10 @@ import {
   withFreeAdvisoryLock,
   type LockKey,
 } from './in-transaction.ts'
-import { createPool, openPool } from './pool.ts'
+import { openPool } from './pool.ts'
 
-let url: string
-let db: pg.Pool
-beforeAll(async () => {
-  ;({ url } = await createTestDatabase())
-  db = createPool(url, { role: 'svc_app', applicationName: 'transactions', max: 1 })
-})
-afterAll(() => db.end())
+const { url } = await createTestDatabase()
+const db = poolOf(url, 1)
 beforeEach(() => db.query('delete from vault.id_keys'))
 
 type Client = Pick<pg.ClientBase, 'query'>
@@ -88,13 +83,7 @@ test.each([false, true])('a savepoint undoes only the work that fails (set befor
   expect(await written()).toEqual(['after', 'before', 'within'])
 })
 
-let locker: pg.Pool
-let other: pg.Pool
-beforeAll(async () => {
-  locker = createPool(url, { role: 'svc_app', applicationName: 'test', max: 4 })
-  other = createPool(url, { role: 'svc_app', applicationName: 'other process', max: 1 })
-})
-afterAll(() => Promise.all([locker.end(), other.end()]))
+const [locker, other] = [poolOf(url, 4), poolOf(url, 1)]
 
 const NAMED: LockKey = 'erasing nobody'
 const NUMBERED: LockKey = 7_201_999

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { ownDatabase, createTestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestDatabase, ownDatabase, poolOf } from '../../../tests/support/test-database.ts'
 import { MIGRATIONS, migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
-import { createPool } from './pool.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
 const NAMES = MIGRATIONS.map(({ name }) => name)
@@ -24,14 +22,9 @@ async function current(): Promise<string> {
   return fresh
 }
 
-let url: string
-let app: pg.Pool
-beforeAll(async () => {
-  ;({ url } = await createTestDatabase())
-  app = createPool(url, { role: 'svc_app', applicationName: 'migrations', max: 1 })
-  await app.query(APPEND, ['a-1', randomUUID()])
-})
-afterAll(() => app.end())
+const { url } = await createTestDatabase()
+const app = poolOf(url, 1)
+beforeAll(() => app.query(APPEND, ['a-1', randomUUID()]))
 
 const APPEND = `select from log.append(json_build_array(json_build_object(
   'stream', $1::text, 'id', $2::uuid, 'type', 'T', 'version', 1,

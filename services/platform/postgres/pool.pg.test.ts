@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type pg from 'pg'
-import { expect, test, afterAll, beforeAll } from 'vitest'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { expect, test } from 'vitest'
+import { createTestDatabase, openTestPool } from '../../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool } from './pool.ts'
 import { createKysely } from './tables/database.ts'
@@ -64,12 +63,7 @@ test('a pool ends while a statement still runs, and the statement fails', async 
   await endPool(db)
 })
 
-let db: pg.Pool
-beforeAll(async () => {
-  const { url } = await createTestDatabase()
-  db = createPool(url, { role: 'svc_app', applicationName: 'kysely', max: 2 })
-})
-afterAll(() => db.end())
+const db = await openTestPool(2)
 
 test('a transaction of its own is refused, because a pool would use several connections', async () => {
   const begun = createKysely(db)

@@ -1,14 +1,8 @@
-import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createPool } from '../../platform/postgres/pool.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestPool } from '../../../tests/support/test-database.ts'
 import { believedTime } from './retention.ts'
 
-let db: pg.Pool
-beforeAll(async () => {
-  db = createPool((await createTestDatabase()).url, { role: 'svc_app', applicationName: 'test', max: 1 })
-})
-afterAll(() => db.end())
+const db = await openTestPool(1)
 beforeEach(async () => {
   await db.query('set role none; delete from retention.clock; set role svc_app')
   await believedAt('2026-11-24T12:00:00Z')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '@app/contracts/calendar.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
@@ -12,18 +12,11 @@ import { createRequestMail } from '../../platform/mail/waiting-mail.ts'
 import { createRightsLinks } from '../rights/rights-links.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
-import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { eraseExpired, type ExpiredKind, type RetentionPass } from './retention.ts'
 import type { Erasing } from './shred.ts'
 
-let side: ErasingSide
-let deps: Erasing
-beforeAll(async () => {
-  side = await openErasingSide()
-  deps = side.deps
-})
-afterAll(() => side.close())
-
+const side = useErasingSide()
 const PROFILE = newId()
 /** Each test has years of its own. */
 let year = 2030
@@ -85,16 +78,16 @@ const MAKE: Readonly<Record<Exclude<ExpiredKind, 'reset'>, (day: string, name: s
     },
   }
 
-async function passAt(asOf: string, changed: Partial<Erasing> = {}) {
+async function passAt(asOf: string, changed: Partial<Erasing> = {}, signal = new AbortController().signal) {
   const erased = new Map<ExpiredKind, number>()
   const pass: RetentionPass = {
     periods: RETENTION_DEFAULTS,
     asOf: new Date(asOf),
     actor: STAFF,
-    signal: new AbortController().signal,
+    signal,
     onErased: (kind, count) => erased.set(kind, (erased.get(kind) ?? 0) + count),
   }
-  const outcome = await eraseExpired({ ...deps, ...changed }, pass)
+  const outcome = await eraseExpired({ ...side.deps, ...changed }, pass)
   return { outcome, ...Object.fromEntries(erased) }
 }
 const isKept = async (subject: string): Promise<boolean> =>
@@ -187,13 +180,8 @@ test('a stop ends it between two pages', async () => {
   const { subject } = await identify(dayOf('01-01'))
   const end = new AbortController()
   end.abort()
-  const pass = {
-    periods: RETENTION_DEFAULTS,
-    asOf: new Date(`${year + 5}-01-01T12:00:00Z`),
-    actor: STAFF,
-    onErased: () => undefined,
-  }
-  expect(await eraseExpired(deps, { ...pass, signal: end.signal })).toBe('stopped')
+  const late = `${year + 5}-01-01T12:00:00Z`
+  expect(await passAt(late, {}, end.signal)).toEqual({ outcome: 'stopped' })
   expect(await isKept(subject)).toBe(true)
 })
 

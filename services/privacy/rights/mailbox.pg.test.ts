@@ -7,7 +7,7 @@ import { thingIdOf } from './stored-subjects.ts'
 import { tablesWith } from '../testing/tables-with.ts'
 import { mailboxHolder, quotationOf, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
-import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { A_QUOTATION, answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
@@ -114,7 +114,7 @@ describe('a block', () => {
     })
     expect((await ana.act('block', id)).status).toBe(200)
     expect((await ana.act('unblock', id)).status).toBe(200)
-    expect((await ana.thing('quotation')).title).toBe('Cotización de Logística Austral')
+    expect((await ana.thing('quotation')).title).toBe('Cotización de Andes Norte')
     expect((await ana.act('block', id)).status).toBe(200)
     // Blocked words may be erased all the same.
     expect((await ana.act('erase', id)).status).toBe(200)
@@ -295,7 +295,7 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
   expect(things.map(({ kind, title }) => [kind, title])).toEqual([
     ['account', 'Cuenta de Toda'],
     ['quotation', 'Cotización de Otra'],
-    ['quotation', 'Cotización de Logística Austral'],
+    ['quotation', 'Cotización de Andes Norte'],
     ['reminder', 'Recordatorio de Antonia Rivas'],
   ])
   const [account, , quotation, reminder] = things as [KeptThing, KeptThing, KeptThing, KeptThing]
@@ -307,12 +307,9 @@ test('the page of a mailbox lists a reminder, two quotations and an account, eac
     'Hasta que borres tu cuenta.',
   ])
   expect(valuesOf(quotation)).toEqual({
-    company: 'Logística Austral',
-    contact_person: 'Camila Soto',
-    phone: '+56 9 6612 4410',
+    ...A_QUOTATION,
     email,
-    estimated_cards: '40 tarjetas',
-    comments: 'Antes de la feria.',
+    estimated_cards: `${A_QUOTATION.estimated_cards} tarjetas`,
   })
   const asShown = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const personal = definitionOf('QuotationRequested').personal.map(asShown)

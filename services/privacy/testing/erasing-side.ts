@@ -13,8 +13,7 @@ import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Projection } from '../../kernel/models/projection.ts'
-import { foldUpTo } from '../../kernel/models/compare.ts'
-import { verifyProjection } from '../../kernel/models/compare.ts'
+import { foldUpTo, verifyProjection } from '../../kernel/models/compare.ts'
 import { tablesWith } from './tables-with.ts'
 import { erasingOf } from '../erasures/shred.ts'
 
@@ -23,29 +22,14 @@ const IMAGE_BYTES = 20
 
 export type ErasingSide = Awaited<ReturnType<typeof openErasingSide>>
 
-export async function openErasingSide() {
+async function openErasingSide() {
   const clock = createTestClock()
   const backend = await openTestBackend(clock, 'nothing')
   const { own } = backend
   const { now } = clock
   const { store, bare, codec, db, storedImages } = own
-  const folding = {
-    db: backend.projector,
-    log: bare,
-    codec,
-    seals: own.seals,
-    now,
-  }
-
-  const deps = erasingOf(
-    {
-      ...backend,
-      ...own,
-      sealed: bare,
-      newId,
-    },
-    async () => undefined,
-  )
+  const folding = { db: backend.projector, log: bare, codec, seals: own.seals, now }
+  const deps = erasingOf({ ...backend, ...own, sealed: bare, newId }, async () => undefined)
 
   return {
     own,

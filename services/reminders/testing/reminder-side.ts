@@ -1,40 +1,27 @@
 import { createTestClock, openTestBackend } from '../../../tests/support/api/test-backend.ts'
-import {
-  eventsOfStream,
-  uuid,
-  write,
-  writeAccount,
-  writeProfile,
-} from '../../../tests/support/api/test-log.ts'
-import type { ReminderTimes } from '../plan.ts'
+import { uuid, write, writeAccount, writeProfile } from '../../../tests/support/api/test-log.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/reminders.ts'
-import { newId } from '../../kernel/log/ids.ts'
+import { readStream } from '../../kernel/codec.ts'
 import { makeCheckpoint } from '../../kernel/checkpoint.ts'
 import { takeOne } from '../../kernel/jobs.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { withLog } from '../../kernel/testing/memory-events.ts'
 import { catchUp, foldUpTo } from '../../kernel/models/compare.ts'
 import { createMailer } from '../../platform/mail/mail-folder.ts'
-import { messageIdOf, type Delivery } from '../../platform/mail/mailer.ts'
+import type { Delivery } from '../../platform/mail/mailer.ts'
 import { buildName, dropBuild } from '../../kernel/models/builds.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
 import { subscriptionsModel } from '@app/projections/subscriptions/read-model.ts'
 import { createReminderTokens } from '../../kernel/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
-import { createLetters } from '../reminder-mail.ts'
-import { reminderJobs, reminderWorker } from '../remind.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished } from 'vitest'
-import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from '../../platform/mail/testing/test-smtp.ts'
-
-const MAIL_FROM = 'hola@tarjeta.example'
-const TIMES: ReminderTimes = {
-  first: { days: 7, fromHour: 9, toHour: 20 },
-  second: { days: 14, fromHour: 9, toHour: 20 },
-}
+import { reminderJobs } from '../remind.ts'
+import { MAIL_FROM, testReminderWorker, TIMES } from './test-reminder-worker.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { TestSmtp } from '../../platform/mail/testing/test-smtp.ts'
 
 export type ReminderSide = Awaited<ReturnType<typeof openReminderSide>>
 
@@ -62,11 +49,8 @@ export async function openReminderSide() {
   async function newProfile(details: Partial<ProfileDetails> = {}, givenId?: string): Promise<Shown> {
     profiles += 1
     const [id, ownerId] = [givenId ?? uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
-    await writeAccount(own.store, now(), {
-      id: ownerId,
-      name: 'Juan',
-      email: `juan${profiles}@tarjeta.example`,
-    })
+    const email = `juan${profiles}@tarjeta.example`
+    await writeAccount(own.store, now(), { id: ownerId, name: 'Juan', email })
     const shown = { name: 'Juan', lastname: 'Pérez', position: 'Arquitecto', ...details }
     await writeProfile(own.store, now(), { id, slug: `juan-${profiles}`, ownerId, details: shown })
     return { id, ownerId }
@@ -100,36 +84,18 @@ export async function openReminderSide() {
   function worker(options: SenderOptions): () => Promise<void> {
     const { smtpUrl, deliver = (give) => give() } = options
     const mailer = createMailer({ smtpUrl, folder: '/nowhere', from: MAIL_FROM })
-    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
-    const remind = reminderWorker({
-      store: pausingAfterIntent(backend.store, options.afterIntent),
-      ids,
-      times: TIMES,
-      messageIdOf: (mailId) => messageIdOf(mailId, MAIL_FROM),
-      write: createLetters({
-        ...letter,
-        photoOf: async () => undefined,
-        noteOf: async () => undefined,
-      }),
-      mailer: { ...mailer, deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)) },
-      keysOf: backend.keys.forReading,
-      isBlocked: async (subjects) => (await backend.keys.withBlocked(subjects)).blocked.size > 0,
+    const remind = testReminderWorker(
+      { ...backend, store: pausingAfterIntent(backend.store, options.afterIntent) },
+      { ...mailer, atOnce: 1, deliver: (mail, signal) => deliver(() => mailer.deliver(mail, signal)) },
       now,
-      newId,
-      atOnce: 1,
-      pace: async () => undefined,
-      onHandled: () => undefined,
-    })
+    )
     const end = new AbortController()
     closing.push(() => {
       end.abort()
       mailer.close()
     })
-    const deps = {
-      db: backend.jobPool,
-      now,
-      onTrouble: (_kind: string, error: unknown) => troubles.push(error),
-    }
+    const onTrouble = (_kind: string, error: unknown): void => void troubles.push(error)
+    const deps = { db: backend.jobPool, now, onTrouble }
     return async () => {
       while (!end.signal.aborted && (await takeOne(deps, remind, end.signal)));
     }
@@ -169,8 +135,7 @@ export async function openReminderSide() {
     suppress: (email: string) =>
       add(suppressionStream(ids.suppression(email)), { type: 'RemindersSuppressed', data: {} }),
     async history(subscriptionId: string): Promise<readonly string[]> {
-      const events = await eventsOfStream(own.store, subscriptionStream(subscriptionId))
-      return events.map(lineOf)
+      return (await readStream(own.store, subscriptionStream(subscriptionId))).map(lineOf)
     },
     async jobs(subscriptionId: string): Promise<number> {
       const { rowCount } = await own.db.query("select from kernel.jobs where key like $1 || ' %'", [
@@ -222,12 +187,6 @@ export function useReminderSide() {
     await side.endAll()
   })
   return { side: () => side, juan: () => juan }
-}
-
-export async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
-  const server = await startTestSmtp(options)
-  onTestFinished(() => server.stop())
-  return server
 }
 
 export const subjects = ({ delivered }: TestSmtp): readonly string[] =>

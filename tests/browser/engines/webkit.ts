@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -142,15 +143,10 @@ async function openScreen(): Promise<Ended & { readonly display: string }> {
     detached: true,
   })
   const end = endOf(xvfb)
-  const display = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('Xvfb opens no display')), READY_MS_MAX)
-    xvfb.once('error', reject)
-    xvfb.stdio[3]?.once('data', (text: Buffer) => {
-      clearTimeout(timer)
-      resolve(`:${text.toString().trim()}`)
-    })
-  })
-  return { display, end }
+  const [number] = (await once(xvfb.stdio[3]!, 'data', {
+    signal: AbortSignal.timeout(READY_MS_MAX),
+  })) as [Buffer]
+  return { display: `:${number.toString().trim()}`, end }
 }
 
 /** With a message bus of its own, which ends with it. */

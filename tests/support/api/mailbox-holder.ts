@@ -8,6 +8,7 @@ import type { Mail } from '@app/services/platform/mail/mailer.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { eventually } from '../eventually.ts'
 import type { TestApi } from './test-api.ts'
+import { A_QUOTATION } from './test-client.ts'
 
 const SUBJECT = `Tus datos en ${PRODUCT.name}`
 const LINK = /https:\/\/tarjeta\.example\/mis-datos#([\w-]{43})\b/
@@ -73,23 +74,10 @@ export function mailboxHolder(api: TestApi, email: string) {
 }
 export type MailboxHolder = ReturnType<typeof mailboxHolder>
 
-const QUOTATION = {
-  company: 'Logística Austral',
-  contact_person: 'Camila Soto',
-  phone: '+56 9 6612 4410',
-  estimated_cards: '40',
-  comments: 'Antes de la feria.',
-}
-
 /** @returns the subject of the quotation */
 export async function quotationOf(api: TestApi, email: string, more: object = {}): Promise<string> {
-  const response = await api.post(
-    '/api/quotations',
-    { ...QUOTATION, email, ...more },
-    {
-      headers: { 'idempotency-key': newMailboxKey() },
-    },
-  )
+  const headers = { 'idempotency-key': newMailboxKey() }
+  const response = await api.post('/api/quotations', { ...A_QUOTATION, email, ...more }, { headers })
   const { id } = (await response.json()) as { id: string }
   return `quotation-${id}`
 }

@@ -116,16 +116,6 @@ export async function strangersStatuses(
   return answers.map(({ status }) => status)
 }
 
-/** By raw bytes, because fetch would normalise the path. */
-export const statusOfRaw = (url: string, path: string): Promise<number | undefined> =>
-  new Promise((resolve, reject) => {
-    request(url, { path, agent: false }, (response) => {
-      response.resume().once('end', () => resolve(response.statusCode))
-    })
-      .once('error', reject)
-      .end()
-  })
-
 /** A card's code, new each time. */
 export async function issuedCode({ post, admin }: TestApi, body: object = {}): Promise<string> {
   const response = await post('/api/admin/activation-codes', body, { token: admin.token })
@@ -142,7 +132,7 @@ export const A_QUOTATION = {
   comments: 'Para la feria',
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   /** The body's, as they were sent. */

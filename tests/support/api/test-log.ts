@@ -3,10 +3,10 @@ import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails, slugStream } from '@app/contracts/profiles.ts'
-import { readStream } from '@app/services/kernel/codec.ts'
 import { append, envelop, type Events } from '@app/services/kernel/commands.ts'
 import { wholeLog } from '@app/services/kernel/testing/whole-log.ts'
 import { newId } from '@app/services/kernel/log/ids.ts'
+import { headOf } from '@app/services/kernel/log/testing/head-of.ts'
 import { NAMES } from '@app/services/kernel/keys/testing/names.ts'
 import type pg from 'pg'
 
@@ -24,12 +24,11 @@ export async function write(
   stream: string,
   events: readonly DomainEvent[],
 ): Promise<void> {
-  const [last] = await store.log.readStream(stream, { direction: 'backward', limit: 1 })
   const cause = { actor: BY, occurredAt: at.toISOString(), correlationId: newId() }
   await append(
     store,
     stream,
-    last?.revision ?? 'noStream',
+    await headOf(store.log, stream),
     events.map((event) => envelop(event, newId(), cause)),
   )
 }
@@ -82,17 +81,6 @@ export async function writeProfile(
   ])
 }
 
-export async function renameSlug(
-  store: Events,
-  at: Date,
-  { id, slug: previous }: TestProfile,
-  slug: string,
-): Promise<TestProfile> {
-  await write(store, at, slugStream(NAMES.slug(slug)), [{ type: 'SlugClaimed', data: { profileId: id } }])
-  await write(store, at, profileStream(id), [{ type: 'ProfileSlugChanged', data: { slug, previous } }])
-  return { id, slug }
-}
-
 export async function eventsOf(
   store: Events,
   profileId: string,
@@ -101,9 +89,6 @@ export async function eventsOf(
   const all = await wholeLog(store, types)
   return all.filter(({ data }) => data.profileId === profileId)
 }
-
-export const eventsOfStream = (store: Events, stream: string): Promise<readonly StoredEvent[]> =>
-  readStream(store, stream)
 
 export async function logText(db: Pick<pg.Pool, 'query'>): Promise<string> {
   const { rows } = await db.query<{ line: string }>('select row_to_json(e)::text as line from log.events e')

@@ -11,16 +11,11 @@ import { goneFrom, ownDataFolder } from './product-process.ts'
 import { eventually } from '../eventually.ts'
 
 /** A PostgreSQL server of one test, under an address that stays, whose processes are killed while its users go on. */
-export interface OwnServer {
-  readonly url: string
-  strike(): Promise<void>
-}
-
 /** For eight processes of the product. */
 const CONNECTIONS_MAX = 200
 const LOOK_EVERY_MS = 10
 
-export async function ownServer(): Promise<OwnServer> {
+export async function ownServer() {
   const dataDir = await ownDataFolder()
   const password = randomBytes(16).toString('hex')
   const start = () =>

@@ -39,11 +39,8 @@ export async function openMailSide() {
         random: () => HALF,
         onOutcome: (outcome) => outcomes.push(outcome),
       })
-      const deps = {
-        db: backend.jobPool,
-        now,
-        onTrouble: (_kind: string, error: unknown) => troubles.push(error),
-      }
+      const onTrouble = (_kind: string, error: unknown): void => void troubles.push(error)
+      const deps = { db: backend.jobPool, now, onTrouble }
       return async (signal = new AbortController().signal): Promise<void> => {
         while (!signal.aborted && (await takeOne(deps, worker, signal)));
       }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { onTestFinished } from 'vitest'
 
 export interface Delivered {
   readonly from: string
@@ -93,4 +94,11 @@ export async function startTestSmtp({
     connections: () => connections,
     stop: () => new Promise<void>((resolve) => server.close(resolve)),
   }
+}
+
+/** Stopped after the calling test. */
+export async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
+  const server = await startTestSmtp(options)
+  onTestFinished(() => server.stop())
+  return server
 }
