@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { createGate, type Gate } from '../../../tests/support/gate.ts'
+import { createGate } from '../../../tests/support/gate.ts'
 import { listed, listedReminders } from '../../testing/admin-server.ts'
 import { signedIn, user } from '../../testing/fixtures.ts'
 import { address, enterText, fakeApi, press, showPartAt } from '../../testing/screen.tsx'
@@ -21,7 +21,7 @@ const TOTALS: Readonly<Record<ListName, number>> = {
 const api = fakeApi()
 let counts: string[] = []
 let lists: string[] = []
-let gate: Gate
+let gate: ReturnType<typeof createGate>
 beforeEach(() => {
   counts = []
   lists = []
