@@ -9,6 +9,7 @@ import {
   field,
   looksRight,
   looksRightEverywhere,
+  newOwner,
   open,
   PHONE,
   titled,
@@ -149,6 +150,43 @@ test('after a wait of 8 s the page offers to try again', () =>
     await page.getByRole('button', { name: 'Reintentar' }).click()
     await titled(page, LOGIN)
   }))
+
+/** What the four figures showed, one after the other. */
+const SEE_FIGURES = `(globalThis.seen = [])
+;(function see() {
+  const figures = [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent).join(' ').trim()
+  if (figures !== seen[seen.length - 1]) seen.push(figures)
+  requestAnimationFrame(see)
+})()`
+
+test('the figures are there before the scripts, stay as these come, and are never another card’s', async () => {
+  const { owner, profile } = await newOwner(world, 'Elena Curín')
+  await world.api.call(`/api/public/profile/${profile.slug}`, {
+    headers: { 'visitor-id': crypto.randomUUID() },
+  })
+  await world.api.settle()
+  await visiting(world, { as: owner, before: SEE_FIGURES }, async (page) => {
+    await page.clock.install({ time: world.api.clock.now() })
+    const gate = createGate()
+    await page.route(SCRIPTS, async (route) => {
+      await gate.opened
+      await route.continue()
+    })
+    const address = `${world.api.url}/dashboard?tab=analytics`
+    await page.goto(`${address}&profile=${crypto.randomUUID()}`, { waitUntil: 'commit' })
+    await loading(page)
+    await page.evaluate('firstFigures')
+    expect(await page.evaluate('seen')).toEqual([''])
+    await page.goto(address, { waitUntil: 'commit' })
+    await eventually(async () => expect(await page.evaluate('seen')).toEqual(['', '1 0 0 0,0%']))
+    await page.clock.fastForward(SLOW_MS)
+    const retry = page.getByRole('button', { name: 'Reintentar' }).filter({ visible: true })
+    expect((await retry.boundingBox())!.y).toBeLessThan(PHONE[1])
+    gate.open()
+    await page.getByRole('button', { name: 'Reporte Excel' }).waitFor()
+    expect(await page.evaluate('seen')).toEqual(['', '1 0 0 0,0%'])
+  })
+})
 
 /** The middle of the link is under the card. */
 const PHONE_TOP = { position: { x: 150, y: 120 } }

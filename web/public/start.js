@@ -70,11 +70,12 @@
       root.setAttribute('data-frame', 'admin')
   }
 
-  /** Only those of all time; filtered ones, and those beside a narrow menu, come with the scripts. */
+  /** Only those of all time, of an own profile; filtered ones, and those beside a narrow menu, come later. */
   function requestFigures(user, profiles, request) {
     var params = new URLSearchParams(location.search)
     var named = params.get('tab')
-    var wanted = params.get('profile') || recall('app.profile.' + user.id)
+    var addressed = params.get('profile')
+    var wanted = addressed === null ? recall('app.profile.' + user.id) : addressed
     params.delete('tab')
     params.delete('profile')
     var tab = named || recall('app.tab') || (user.is_admin ? 'analytics' : '')
@@ -86,7 +87,7 @@
         var isWanted = function (profile) {
           return profile.id === wanted
         }
-        var profile = own.filter(isWanted)[0] || own[0]
+        var profile = own.filter(isWanted)[0] || (addressed === null ? own[0] : undefined)
         // An owner whose first steps are not done opens with them.
         if (!isCertain && !(profile.profile_image && profile.phone && profile.visits)) return undefined
         root.setAttribute('data-frame', 'figures')
@@ -96,7 +97,7 @@
         })
       })
       .catch(function () {
-        // Nothing to show: the account has no profile, or the server refused.
+        // Nothing to show: the account has no such profile, or the server refused.
       })
   }
 
@@ -105,10 +106,9 @@
     if (figures.total_visits === 0) return
     document.querySelectorAll('[data-shell] [data-figure]').forEach(function (place) {
       var figure = figures[place.getAttribute('data-figure')]
-      var isRate = place.getAttribute('data-figure') === 'engagement_rate'
-      var digits = isRate ? 1 : 0
+      var digits = place.getAttribute('data-figure') === 'engagement_rate' ? 1 : 0
       var format = { minimumFractionDigits: digits, maximumFractionDigits: digits }
-      place.textContent = figure.toLocaleString('es-CL', format) + (isRate ? '%' : '')
+      place.textContent = figure.toLocaleString('es-CL', format) + (digits ? '%' : '')
     })
   }
 
@@ -119,21 +119,21 @@
     document.head.appendChild(link)
   }
 
-  /** Only while the client has not started: it draws the same (CrashScreen.tsx). */
+  /** Until the client draws the same (CrashScreen.tsx). Controls of the administration would do nothing meanwhile. */
   function offerReload() {
+    if (root.getAttribute('data-frame') === 'admin') root.removeAttribute('data-frame')
     var statuses = document.querySelectorAll('[data-shell] [role=status]')
     for (var n = 0; n < statuses.length; n += 1) offerReloadAt(statuses[n])
   }
 
   function offerReloadAt(status) {
     status.textContent = 'Está tardando más de lo normal.'
-    var inert = status.closest('[inert]')
-    if (inert) inert.removeAttribute('inert')
+    status.classList.remove('sr-only')
     var more = document.getElementById('slow-shell').content.cloneNode(true)
     more.firstElementChild.addEventListener('click', function () {
       location.reload()
     })
-    status.parentNode.appendChild(more)
+    status.parentNode.insertBefore(more, status.nextSibling)
   }
 
   function sayOldBrowser() {
