@@ -55,28 +55,6 @@ test('appearance, account and the question before its end look right, as does a 
   })
 })
 
-/** Notes what the first figure shows, and whether the client has drawn it, at each change. */
-const NOTE_FIGURES = `window.noted = []; (function note() {
-  const figure = document.querySelector('[data-figure=total_visits]')?.textContent
-  const text = (document.querySelector('[data-shell]') ? 'document ' : 'client ') + figure
-  if (figure !== undefined && noted.at(-1) !== text) noted.push(text)
-  requestAnimationFrame(note)
-})()`
-
-test('figures are in the document before the scripts come, and never blank when the client draws them', async () => {
-  const card = await newOwner(world, 'Aurora Lillo')
-  for (const _ of ['one visitor', 'another']) await tap(card)
-  await world.api.figures(card.profile.id)
-  await visiting(world, { as: card.owner, before: NOTE_FIGURES }, async (page) => {
-    const inDocument = page.locator('[data-shell] [data-figure=total_visits]', { hasText: '2' }).waitFor()
-    await page.route('**/assets/*.js', (route) => inDocument.then(() => route.continue()))
-    await page.goto(`${world.api.url}/dashboard?tab=analytics`, { waitUntil: 'commit' })
-    await expect.poll(() => page.evaluate<string[]>('noted')).toContain('client 2')
-    const noted = await page.evaluate<string[]>('noted')
-    expect(noted.slice(noted.indexOf('document 2'))).toEqual(['document 2', 'client 2'])
-  })
-})
-
 test('a new card shows its code and its files, and the step of the first tap ticks itself', async () => {
   const card = await newOwner(world, 'Emilia Paz')
   await visiting(world, { as: card.owner, path: MINE }, async (page) => {
