@@ -147,7 +147,7 @@ test.each([
     await visiting(world, { as: card.owner, size: [width, 844], path: MINE }, async (page) => {
       for (const tab of TABS) {
         await page.goto(`${world.api.url}/dashboard?tab=${tab}`)
-        await page.locator('main h1').waitFor()
+        await page.locator('#contenido h1').waitFor()
         await page.locator(HEAD).waitFor()
         await page.evaluate(`void (document.documentElement.style.fontSize = '${textSize}')`)
         // The longest line of En vivo.
