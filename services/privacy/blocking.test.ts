@@ -16,7 +16,7 @@ decides(blocking)(
     [[], block, [blocked]],
     [[blocked], { ...block, isInForce: true }, []],
     [[blocked], { ...block, requestId: LATER, isInForce: true }, []],
-    // Its effect is still missing.
+    // The effect of the request is still missing.
     [[blocked], block, []],
     [
       [blocked],

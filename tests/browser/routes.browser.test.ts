@@ -151,7 +151,7 @@ test('after a wait of 8 s the page offers to try again', () =>
     await titled(page, LOGIN)
   }))
 
-/** What the four figures showed, one after the other. */
+/** Notes the texts that the four figures show, one after the other. */
 const SEE_FIGURES = `(globalThis.seen = [])
 ;(function see() {
   const figures = [...document.querySelectorAll('[data-figure]')].map(({ textContent }) => textContent).join(' ').trim()

@@ -41,7 +41,7 @@ export function poolOf(url: string, max = 4, role: Login = 'svc_app'): pg.Pool {
   return pool
 }
 
-/** Of a database of its own. */
+/** A pool of a new database. */
 export const openTestPool = async (max?: number, role?: Login): Promise<pg.Pool> =>
   poolOf((await createTestDatabase()).url, max, role)
 

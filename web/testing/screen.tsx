@@ -38,7 +38,7 @@ export function fakeApi() {
 
 const person = userEvent.setup({ delay: null })
 
-/** What `screen` and `within` find. */
+/** The whole screen, or a part that `within` makes. */
 type Part = Pick<typeof screen, 'findByRole'>
 
 /** Presses a button, once it is there. */
