@@ -172,8 +172,10 @@ test('of several tries to finish one request, one answers; the reaction waits fo
   pauses.length = 0
   await react(received)
   expect(pauses).toEqual([])
-  await react(await (await somebody()).receive('objection'))
-  expect(pauses).toEqual([25_000])
+  const objection = await (await somebody()).receive('objection')
+  clock.advance(5_000)
+  await react(objection)
+  expect(pauses).toEqual([20_000])
 })
 
 test('a correction of before is left to an administrator', async () => {

@@ -146,6 +146,7 @@ test('arrows and buttons step through the list, Escape closes the sheet, and the
   expect(within(await sheet()).getByRole('button', { name: 'Siguiente' })).toHaveProperty('disabled', true)
   await userEvent.keyboard('{ArrowLeft}')
   await sheet('Dato eliminado pidió borrar sus datos')
+  expect(screen.queryByText('Aceptó')).toBeNull()
   expect(address()).toBe(`${AT}&event=19377`)
   await press('Anterior')
   await sheet('Cambio 19204')
