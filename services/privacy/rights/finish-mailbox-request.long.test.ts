@@ -173,7 +173,7 @@ test('of several tries to finish one request, one answers; the reaction waits fo
   await react(received)
   expect(pauses).toEqual([])
   const objection = await (await somebody()).receive('objection')
-  clock.advance(5_000)
+  side.clock.advance(5_000)
   await react(objection)
   expect(pauses).toEqual([20_000])
 })
