@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   COUNT_COLUMNS,
   countColumn,
@@ -8,39 +9,8 @@ import {
 } from '@app/contracts/traffic/kinds.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { type Fact, SUM_COLUMNS, SUMS } from './tables.ts'
+import { daysNear, withFormer, type Days, type StoredDay } from './former-days.ts'
 import { visitorDayKeyOf, type JudgedFact, type Rejudged, type VisitorDay } from './judge.ts'
-
-export const IS_ENGAGED = 'visits > 0 and clicks + downloads > 0'
-
-const dayOfVisitor = (wanted: 'max' | 'min', of: string, condition: string): string =>
-  `(select ${wanted}(o.day) from traffic_visitor_days o where o.profile_id = ${of}.profile_id
-    and o.visitor_id = ${of}.visitor_id and o.day ${wanted === 'max' ? '<' : '>'} ${of}.day and ${condition})`
-const beforeOf = (condition: string): string =>
-  `case when ${condition} then coalesce(${dayOfVisitor('max', 'd', condition)}, '-infinity') end`
-const WITH_FORMER = `d.profile_id, d.visitor_id, d.day, d.visits, d.clicks, d.downloads,
-  ${beforeOf('visits > 0')} as visit_before, ${beforeOf(IS_ENGAGED)} as engaged_before`
-
-const KEYS = `keys as (select * from unnest($1::uuid[], $2::uuid[], $3::date[], $4::int[], $5::int[], $6::int[])
-    k (profile_id, visitor_id, day, visits, clicks, downloads))`
-/** A join by a row's place has one plan, also while the table is empty. */
-const placeOf = (key: string, day = `${key}.day`): string => `(select ctid from traffic_visitor_days
-    where (profile_id, visitor_id, day) = (${key}.profile_id, ${key}.visitor_id, ${day}))`
-
-/** Days of visitors and the days after them, whose former days may change. */
-const NEAR = `select distinct d.* from keys k cross join lateral (
-    values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}), (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
-  join traffic_visitor_days d on d.ctid = ${placeOf('k', 'n.day')}`
-
-/** Answers how the days near these were before. */
-const VISITOR_DAYS = `with ${KEYS}, before as (${NEAR}), emptied as (
-    delete from traffic_visitor_days where ctid = any (array(
-      select ${placeOf('k')} from keys k where visits + clicks + downloads = 0))
-  ), written as (
-    insert into traffic_visitor_days select ${WITH_FORMER} from keys d where visits + clicks + downloads > 0
-    on conflict (profile_id, visitor_id, day) do update
-    set ${SUMS.map((sum) => `${sum} = excluded.${sum}`).join(', ')}
-  )
-  select coalesce(json_agg(b), '[]')::text as rows from before b`
 
 const sum = (name: string, condition: string): string => `sum(n) filter (where ${condition}) as ${name}`
 
@@ -82,50 +52,64 @@ export const daysFrom = (facts: string, visitorDays: string): string => `
   from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts} offset 0) f group by 1, 2) f
   full join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
 
-const rowsOf = (table: string, json: string): string => `json_populate_recordset(null::${table}, ${json})`
-const changed = (table: string, now: string, before: string): string =>
-  `(select *, 1 as n from ${now} union all select *, -1 from ${rowsOf(table, before)}) t`
+const FACT = `profile_id uuid, day date, hour int, kind text, network text, app text, source text, referrer text,
+  device text, reason text`
+const PERSON = 'profile_id uuid, day date, visit_before date, engaged_before date'
+
+/** Equal rows are one, with their number: a card's facts of an hour are much alike. */
+function changeOf(columns: string, now: readonly object[], before: readonly object[]): string {
+  const names = columns.split(/,\s+/).map((column) => column.split(' ')[0]!)
+  const counts = new Map<string, number>()
+  const add = (row: object, n: number): void => {
+    const text = JSON.stringify(row, names)
+    counts.set(text, (counts.get(text) ?? 0) + n)
+  }
+  for (const row of now) add(row, 1)
+  for (const row of before) add(row, -1)
+  return `[${[...counts].map(([text, n]) => `${text.slice(0, -1)},"n":${n}}`).join()}]`
+}
+
 const plus = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
 
-/** Corrects former days, and adds what changed of facts and visitors. */
-const DAYS = `with ${KEYS}, near as materialized (select ${WITH_FORMER} from (${NEAR}) d), corrected as (
-    update traffic_visitor_days v set visit_before = b.visit_before, engaged_before = b.engaged_before from near b
-    where v.ctid = ${placeOf('b')}
-      and (v.visit_before, v.engaged_before) is distinct from (b.visit_before, b.engaged_before)
+/** Writes days of visitors, and adds what changed of facts and visitors. */
+const DAYS = `with written as (
+    insert into traffic_visitor_days select * from json_populate_recordset(null::traffic_visitor_days, $1)
+    on conflict (profile_id, visitor_id, day) do update
+    set ${[...SUMS, 'visit_before', 'engaged_before'].map((name) => `${name} = excluded.${name}`).join(', ')}
   )
-  ${daysFrom(
-    changed('traffic_facts', rowsOf('traffic_facts', '$7'), '$8'),
-    changed('traffic_visitor_days', 'near', '$9'),
-  )}
+  ${daysFrom(`json_to_recordset($2) f (${FACT}, n int)`, `json_to_recordset($3) v (${PERSON}, n int)`)}
   on conflict (profile_id, day) do update set ${[
     ...SUM_COLUMNS.map((name) => `${name} = ${plus(name)}`),
     ...COUNT_COLUMNS.map((name) => `${name} = nullif(${plus(name)}, 0)`),
   ].join(', ')}`
 
-function countsOf(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
-  const counts = new Map(
-    days.map((key) => [visitorDayKeyOf(key), { ...key, tap: 0, click: 0, download: 0, share: 0 }]),
-  )
-  for (const fact of facts) {
-    const counted = fact.reason === null ? counts.get(visitorDayKeyOf(fact)) : undefined
-    if (counted !== undefined) counted[fact.kind] += 1
-  }
-  return [...counts.values()]
-}
+const SUM_OF = { tap: 'visits', click: 'clicks', download: 'downloads' } as const
 
-const COLUMNS = ['profile_id', 'visitor_id', 'day', 'tap', 'click', 'download'] as const
+/** Days counted from all their facts, among those stored near them. */
+function counted(touched: readonly VisitorDay[], facts: readonly JudgedFact[], stored: Days): Days {
+  const days = new Map<string, StoredDay>()
+  for (const { profile_id, visitor_id, day } of touched) {
+    const key = visitorDayKeyOf({ profile_id, visitor_id, day })
+    days.set(key, { ...stored.get(key), profile_id, visitor_id, day, visits: 0, clicks: 0, downloads: 0 })
+  }
+  for (const { kind, reason, ...fact } of facts) {
+    const day = days.get(visitorDayKeyOf(fact))
+    if (day !== undefined && reason === null && kind !== 'share') day[SUM_OF[kind]] += 1
+  }
+  return new Map([...stored, ...days])
+}
 
 /** Writes days of visitors, and adds what that changes to the days of profiles. @param judged all facts of these days */
 export async function computeDays(
   tx: BuildTransaction,
-  days: readonly VisitorDay[],
+  touched: readonly VisitorDay[],
   judged: readonly JudgedFact[],
   { added, rejudged }: { readonly added: readonly Fact[]; readonly rejudged: readonly Rejudged<Fact>[] },
 ): Promise<void> {
-  const counts = countsOf(days, judged)
-  const keys = COLUMNS.map((column) => counts.map((one) => one[column]))
-  const [before] = await tx.query<{ rows: string }>(VISITOR_DAYS, keys)
+  const stored = await daysNear(tx, touched)
+  const now = withFormer(counted(touched, judged, stored))
+  const written = now.filter((row) => !isDeepStrictEqual(row, stored.get(visitorDayKeyOf(row))))
   const asBefore = rejudged.map((fact) => ({ ...fact, reason: fact.before }))
-  const changes = [[...added, ...rejudged], asBefore].map((rows) => JSON.stringify(rows))
-  await tx.query(DAYS, [...keys, ...changes, before!.rows])
+  const facts = changeOf(FACT, [...added, ...rejudged], asBefore)
+  await tx.query(DAYS, [JSON.stringify(written), facts, changeOf(PERSON, now, [...stored.values()])])
 }

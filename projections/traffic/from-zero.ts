@@ -1,6 +1,7 @@
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
-import { daysFrom, IS_ENGAGED } from './days.ts'
+import { daysFrom } from './days.ts'
+import { IS_ENGAGED } from './former-days.ts'
 import { changeReasons, factsAround, judge, type VisitorDay } from './judge.ts'
 import { SUMS } from './tables.ts'
 
@@ -57,12 +58,12 @@ const beforeWithin = (condition: string): string =>
   `case when ${condition} then coalesce(max(day) filter (where ${condition}) ${EARLIER}, '-infinity') end`
 
 const COUNTS = ['tap', 'click', 'download']
-  .map((kind, nth) => `count(*) filter (where kind = '${kind}') as ${SUMS[nth]!}`)
+  .map((kind, nth) => `count(*) filter (where kind = '${kind}' and reason is null) as ${SUMS[nth]!}`)
   .join(', ')
 const VISITOR_DAYS = `insert into traffic_visitor_days
   select *, ${beforeWithin('visits > 0')}, ${beforeWithin(IS_ENGAGED)} from (
     select profile_id, visitor_id, day, ${COUNTS} from traffic_facts
-    where is_judged and reason is null group by profile_id, visitor_id, day) d
+    where is_judged group by profile_id, visitor_id, day) d
   order by profile_id, day`
 
 const all = (table: string): string => `(select *, 1 as n from ${table}) t`

@@ -59,14 +59,16 @@ const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id,
     where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day + after and t.is_judged
     order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
 
+export const keysOf = (days: readonly VisitorDay[]) =>
+  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
+
 /** Judged facts of three days of each visitor. */
 export async function factsAround(
   tx: BuildTransaction,
   days: readonly VisitorDay[],
 ): Promise<readonly JudgedFact[]> {
   if (days.length === 0) return []
-  const keys = (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
-  const rows = await tx.query<JudgedFact>(AROUND, keys)
+  const rows = await tx.query<JudgedFact>(AROUND, keysOf(days))
   return [...new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }])).values()]
 }
 

@@ -100,7 +100,7 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
 
 export const trafficProjection: Projection = {
   name: 'traffic',
-  version: 10,
+  version: 11,
   handles: TRAFFIC_EVENTS,
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,

@@ -59,7 +59,7 @@ export const FACT_COLUMNS: readonly (readonly [name: keyof Fact, type: string])[
 
 /**
  * `traffic_facts` has each fact with its reason. The other tables are computed from it: `traffic_visitor_days` has a row for
- * each visitor and day with a counted fact, and the visitor's former day with a visit, and with a visit and an act. Most
+ * each visitor and day with a judged fact, and the visitor's former day with a visit, and with a visit and an act. Most
  * counts of a day are zero, which is null there and takes no room.
  */
 export const TRAFFIC_TABLES = `
