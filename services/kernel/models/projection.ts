@@ -6,8 +6,8 @@ import type { RowSeals } from './row-seals.ts'
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  /** Adds lines of columns, between tabs. Much cheaper than an insert. */
-  copy(table: string, lines: readonly string[]): Promise<void>
+  /** Adds rows by lines of columns, between tabs. Much cheaper than an insert. */
+  copy<Row>(table: string, rows: readonly Row[], lineOf: (row: Row) => string): Promise<void>
   readonly seals?: RowSeals | undefined
   /** The build is dropped once its rows are compared: it needs no index for queries. */
   readonly isThrownAway?: true | undefined
