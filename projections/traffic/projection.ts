@@ -93,6 +93,7 @@ export const trafficProjection: Projection = {
   handles: TRAFFIC_EVENTS,
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,
+  readsNoTexts: true,
   subjectOf,
   project,
   finish,

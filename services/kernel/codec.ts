@@ -84,6 +84,9 @@ function decrypted(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Store
   }
 }
 
+export const withoutTexts = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  events.map((event) => decrypted(event, new Map()))
+
 /** Stores keep an event's id in lower case. */
 const placeOf = (eventId: string, field: string) =>
   ({ kind: 'key mark', place: `${eventId.toLowerCase()}/${field}` }) as const

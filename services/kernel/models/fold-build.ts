@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
-import type { Codec } from '../codec.ts'
+import { withoutTexts, type Codec } from '../codec.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
@@ -24,7 +24,8 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     types: projection.handles,
     log,
     // A build shows nothing itself: who reads its rows gets no frozen words.
-    decrypt: (events) => codec.decrypt(events, { frozen: true }),
+    decrypt: async (events) =>
+      projection.readsNoTexts === true ? withoutTexts(events) : codec.decrypt(events, { frozen: true }),
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     ...(projection.finish && {

@@ -30,6 +30,8 @@ export interface Projection {
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
   readonly views: readonly string[]
+  /** Reads no keys: events come without texts of people. */
+  readonly readsNoTexts?: true
   /** Events of one subject keep their order: behind a parked one, later ones park too. Erasures wait behind nothing. */
   readonly subjectOf: (event: StoredEvent) => string
   /** Folds a batch in memory and writes it in bulk. Strict: an event that does not fit throws, and is parked. */
