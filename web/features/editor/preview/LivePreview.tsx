@@ -1,4 +1,4 @@
-import { useState, memo, useDeferredValue, type ComponentProps, type ReactNode } from 'react'
+import { useState, memo, useDeferredValue, type ComponentProps } from 'react'
 import { useMedia } from '../../../ui/browser/use-browser.ts'
 import { Eye, Link2 } from 'lucide-react'
 import { copyLink } from '../../../app/public-url.ts'

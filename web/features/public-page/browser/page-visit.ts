@@ -79,7 +79,7 @@ export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor
 const isVisible = (page: Document): boolean =>
   page.visibilityState === 'visible' && (page as { prerendering?: boolean }).prerendering !== true
 
-export const SEEN_MS = 1_000
+const SEEN_MS = 1_000
 
 /** Calls `onSeen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
 export function watchVisibleSecond(page: Document, clock: Clock, onSeen: () => void): () => void {
