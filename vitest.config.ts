@@ -56,7 +56,8 @@ export default defineConfig({
   test: {
     globalSetup: lane === 'unit' || lane === 'containers' ? [] : ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: RUN_ALONE.includes(lane ?? '') ? 1 : availableParallelism(),
+    // Two fifths of a test's time are waits for PostgreSQL and Chromium, in which one process more can work.
+    maxWorkers: RUN_ALONE.includes(lane ?? '') ? 1 : availableParallelism() + 1,
     // Transformed sources stay in node_modules/ for the next run.
     experimental: { fsModuleCache: true },
     projects: (['own', 'shared', 'document'] as const).map(projectOf),
