@@ -1,5 +1,5 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '../../platform/postgres/tables/columns.ts'
 import { READ_VIEWS } from '../../platform/postgres/tables/read.ts'
 import { searchWordsOf, type RowSealer, type RowSeals } from './row-seals.ts'
