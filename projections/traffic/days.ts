@@ -22,17 +22,19 @@ const WITH_FORMER = `d.profile_id, d.visitor_id, d.day, d.visits, d.clicks, d.do
 
 const KEYS = `keys as (select * from unnest($1::uuid[], $2::uuid[], $3::date[], $4::int[], $5::int[], $6::int[])
     k (profile_id, visitor_id, day, visits, clicks, downloads))`
-/** Days of visitors, and the days after them, whose former days may change with them. */
+/** A join by a row's place has one plan, also while the table is empty. */
+const placeOf = (key: string, day = `${key}.day`): string => `(select ctid from traffic_visitor_days
+    where (profile_id, visitor_id, day) = (${key}.profile_id, ${key}.visitor_id, ${day}))`
+
+/** Days of visitors and the days after them, whose former days may change. */
 const NEAR = `select distinct d.* from keys k cross join lateral (
     values (k.day), (${dayOfVisitor('min', 'k', 'visits > 0')}), (${dayOfVisitor('min', 'k', IS_ENGAGED)})) n (day)
-  cross join lateral (select * from traffic_visitor_days v
-    where (v.profile_id, v.visitor_id, v.day) = (k.profile_id, k.visitor_id, n.day) limit 1) d`
+  join traffic_visitor_days d on d.ctid = ${placeOf('k', 'n.day')}`
 
 /** Answers how the days near these were before. */
 const VISITOR_DAYS = `with ${KEYS}, before as (${NEAR}), emptied as (
-    delete from traffic_visitor_days v using keys k
-    where (v.profile_id, v.visitor_id, v.day) = (k.profile_id, k.visitor_id, k.day)
-      and k.visits + k.clicks + k.downloads = 0
+    delete from traffic_visitor_days where ctid = any (array(
+      select ${placeOf('k')} from keys k where visits + clicks + downloads = 0))
   ), written as (
     insert into traffic_visitor_days select ${WITH_FORMER} from keys d where visits + clicks + downloads > 0
     on conflict (profile_id, visitor_id, day) do update
@@ -58,7 +60,7 @@ const ofTaps = ['hour', 'source', 'referrer', 'device'].map(
   (column) => `case when reason is null and kind = 'tap' then ${column} end as ${column}`,
 )
 const excluded = TRAFFIC_KINDS.map((kind) => `case when kind = '${kind}' then reason end as excluded_${kind}`)
-/** Null where a fact is not counted by the column; `offset 0` below has each of them computed once. */
+/** Null where the column does not count a fact; `offset 0` below computes each of them once. */
 const COUNTED = `profile_id, day, n, case when reason is null then kind end as counted, app as shared,
   case when reason is null then network end as network, ${[...ofTaps, ...excluded].join(',\n  ')}`
 
@@ -85,10 +87,10 @@ const changed = (table: string, now: string, before: string): string =>
   `(select *, 1 as n from ${now} union all select *, -1 from ${rowsOf(table, before)}) t`
 const plus = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
 
-/** Corrects former days, and adds what has changed of facts and of visitors. */
+/** Corrects former days, and adds what changed of facts and visitors. */
 const DAYS = `with ${KEYS}, near as materialized (select ${WITH_FORMER} from (${NEAR}) d), corrected as (
     update traffic_visitor_days v set visit_before = b.visit_before, engaged_before = b.engaged_before from near b
-    where (v.profile_id, v.visitor_id, v.day) = (b.profile_id, b.visitor_id, b.day)
+    where v.ctid = ${placeOf('b')}
       and (v.visit_before, v.engaged_before) is distinct from (b.visit_before, b.engaged_before)
   )
   ${daysFrom(
@@ -111,6 +113,8 @@ function countsOf(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
   return [...counts.values()]
 }
 
+const COLUMNS = ['profile_id', 'visitor_id', 'day', 'tap', 'click', 'download'] as const
+
 /** Writes days of visitors, and adds what that changes to the days of profiles. @param judged all facts of these days */
 export async function computeDays(
   tx: BuildTransaction,
@@ -119,10 +123,8 @@ export async function computeDays(
   { added, rejudged }: { readonly added: readonly Fact[]; readonly rejudged: readonly Rejudged<Fact>[] },
 ): Promise<void> {
   const counts = countsOf(days, judged)
-  const keys = (['profile_id', 'visitor_id', 'day', 'tap', 'click', 'download'] as const).map((column) =>
-    counts.map((one) => one[column]),
-  )
-  const [before] = await tx.query<{ readonly rows: string }>(VISITOR_DAYS, keys)
+  const keys = COLUMNS.map((column) => counts.map((one) => one[column]))
+  const [before] = await tx.query<{ rows: string }>(VISITOR_DAYS, keys)
   const asBefore = rejudged.map((fact) => ({ ...fact, reason: fact.before }))
   const changes = [[...added, ...rejudged], asBefore].map((rows) => JSON.stringify(rows))
   await tx.query(DAYS, [...keys, ...changes, before!.rows])

@@ -11,13 +11,12 @@ const TABLE = `
   from pg_class where oid = 'traffic_facts'::regclass`
 
 const findTable = async (tx: BuildTransaction) =>
-  (await tx.query<{ readonly isFinished: boolean; readonly isYoung: boolean }>(TABLE))[0]!
+  (await tx.query<{ isFinished: boolean; isYoung: boolean }>(TABLE))[0]!
 
-/** Analyses young tables, which the planner takes for empty. @returns whether the build is finished */
+/** Analyses a young table, which the planner takes for empty. @returns whether the build is finished */
 export async function isFinished(tx: BuildTransaction): Promise<boolean> {
   const table = await findTable(tx)
-  if (table.isFinished && table.isYoung)
-    for (const name of ['traffic_facts', 'traffic_visitor_days']) await tx.query(`analyze ${name}`)
+  if (table.isFinished && table.isYoung) await tx.query('analyze traffic_facts')
   return table.isFinished
 }
 

@@ -101,7 +101,7 @@ const statusOnly =
 
 function followLog(ctx: Ctx): void {
   const { projector: db, sealed, kafka, settings, metrics, log: logger, onStop } = ctx
-  const log = settings.eventFeed === 'log' || kafka === undefined ? sealed : feedFromKafka(ctx, kafka)
+  const log = settings.eventFeed === 'kafka' ? feedFromKafka(ctx, kafka!) : sealed
   const onTrouble = (projection: string, error: unknown): void =>
     logger.error({ projection, err: error }, 'projection trouble')
   const onBatch = (projection: string, batch: { readonly events: number; readonly parked: number }): void => {

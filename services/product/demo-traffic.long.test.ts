@@ -2,9 +2,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { withLog } from '../kernel/testing/memory-events.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
 import { StoreError, type StoredEvent } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/profiles.ts'
-import { profile } from '../profiles/profile.ts'
-import { append, handle, type Events, causeBy } from '../kernel/commands.ts'
+import { deleteProfile } from '../profiles/create-profile.ts'
+import { append, type Events } from '../kernel/commands.ts'
 import { wholeLog } from '../kernel/testing/whole-log.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { newId } from '../kernel/log/ids.ts'
@@ -86,13 +85,7 @@ test('the next start continues after a crash, without duplicates', async () => {
 })
 
 describe('no demo traffic is added', () => {
-  const deleteIt = () =>
-    handle(backend.own.store, profile, {
-      stream: profileStream(DEMO_PROFILE_ID),
-      command: { type: 'DeleteProfile' },
-      cause: causeBy(context(), { kind: 'admin', id: 'admin' }),
-      newId,
-    })
+  const deleteIt = () => deleteProfile(context(), DEMO_PROFILE_ID, { kind: 'admin', id: 'admin' })
 
   test('to a product with other events since the creation of its demo profile', async () => {
     const { stream, event } = [...demoYear(MADE_MS - 1_000, 1)][0]!

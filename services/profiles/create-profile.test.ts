@@ -7,8 +7,7 @@ import { derivedId, newId } from '../kernel/log/ids.ts'
 import { headOf } from '../kernel/log/testing/head-of.ts'
 import { createMemoryLog } from '../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../kernel/testing/memory-events.ts'
-import { createProfile, type WantedProfile } from './create-profile.ts'
-import { profile } from './profile.ts'
+import { createProfile, deleteProfile, type WantedProfile } from './create-profile.ts'
 import { slug } from './slug.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
@@ -75,8 +74,7 @@ test('a slug that is requested by name is used unchanged, even if it is reserved
 
 test('a deleted profile is not created again, and its slug stays taken', async () => {
   await create(wanted('Ana'))
-  const command = { type: 'DeleteProfile' } as const
-  await handle(store, profile, { stream: profileStream(ID), command, cause, newId })
+  await deleteProfile({ store, now, newId }, ID, cause.actor)
   await expect(create(wanted('Ana'))).rejects.toMatchObject({ code: 'not-found' })
   expect((await create(wanted('Ana', OTHER))).slug).toMatch(/^ana-[2-9b-z]{4}$/)
 })

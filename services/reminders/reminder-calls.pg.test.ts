@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/profiles.ts'
-import { REMINDER_DAYS, subscriptionStream } from '@app/contracts/reminders.ts'
+import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { ALLOW_AGAIN, SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   profile = await api.newProfile('antonia', { details: { name: 'Antonia', lastname: 'Rivas' } })
 })
 
-const NEW = `Listo. Te escribiremos en ${REMINDER_DAYS.first} días.`
+const NEW = 'Listo. Te escribiremos en 7 días.'
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const TOO_OFTEN = [429, 'Este correo ya pidió 5 recordatorios en un día. Inténtalo de nuevo mañana.']
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
-import { faultsOf, promisesOn, tableOf, verifiedIn } from './promises.ts'
+import { faultsOf, promisesOn, verifiedIn } from './promises.ts'
 
 const page = readFileSync(join(ROOT, 'docs/promises.md'), 'utf8')
 const files = sourceFiles(/\.tsx?$/)
@@ -13,7 +13,6 @@ test('each promise has a test, and each test that names one names one that exist
   expect(promises.length).toBeGreaterThan(100)
   expect(verified.length).toBeGreaterThan(300)
   expect(faultsOf(page, files)).toEqual([])
-  console.info(`promise → how many tests name it, and their files\n${tableOf(promises, verified)}`)
 })
 
 test('each line that begins with an id is read as a promise', () => {

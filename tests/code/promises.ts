@@ -63,14 +63,3 @@ export function faultsOf(page: string, files: readonly SourceFile[]): readonly s
     ...files.filter(hasTests).flatMap(misplacedIn),
   ]
 }
-
-/** Each promise with the files whose tests name it, and how many do. */
-export function tableOf(promises: readonly Promised[], verified: readonly Verified[]): string {
-  return promises
-    .map(({ id }) => {
-      const paths = verified.filter((one) => one.id === id).map(({ path }) => path)
-      const files = [...new Set(paths)].map((path) => path.split('/').at(-1))
-      return `${id.padEnd(8)} ${String(paths.length).padStart(2)}  ${files.join(', ')}`
-    })
-    .join('\n')
-}

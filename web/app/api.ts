@@ -115,10 +115,7 @@ const patientQuery: typeof plainQuery = async (args, queryApi, options) => {
   const answer = await plainQuery(args, queryApi, options)
   if (refusalFrom(answer.error)?.code !== 'busy') return answer
   const { retryAfterSeconds = 1 } = withRetryAfter(answer.error!, answer.meta)
-  await new Promise((resolve) => {
-    setTimeout(resolve, retryAfterSeconds * SECOND_MS)
-    queryApi.signal.addEventListener('abort', resolve)
-  })
+  await new Promise((resolve) => void setTimeout(resolve, retryAfterSeconds * SECOND_MS))
   return queryApi.signal.aborted ? answer : plainQuery(args, queryApi, options)
 }
 

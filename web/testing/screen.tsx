@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -23,6 +23,7 @@ export function fakeApi() {
   /** Records the calls of an address. The answers come in their order, and the last one again and again. */
   function takes(method: 'get' | 'post' | 'put' | 'delete', path: string, ...answers: readonly Answer[]) {
     const requests: Request[] = []
+    const searches = () => requests.map(({ url }) => new URL(url).searchParams.toString())
     const bodies: unknown[] = []
     const answer = async ({ request }: { readonly request: Request }) => {
       requests.push(request)
@@ -31,7 +32,8 @@ export function fakeApi() {
       return (answers[bodies.length - 1] ?? answers.at(-1))?.()
     }
     server.use(http[method](path, answer))
-    return { requests, bodies, sent: (header: string) => requests.map(({ headers }) => headers.get(header)) }
+    const sent = (header: string) => requests.map(({ headers }) => headers.get(header))
+    return { requests, searches, bodies, sent }
   }
   return Object.assign(server, { takes })
 }
@@ -66,6 +68,11 @@ const Address = () => {
   return <samp aria-label="dirección">{pathname + search + hash}</samp>
 }
 
+let router: ReturnType<typeof createMemoryRouter>
+
+/** As by the browser's button. */
+export const goBack = (): Promise<void> => act(() => router.navigate(-1))
+
 /**
  * Shows a part of the client at an address, as somebody or nobody.
  * @param strict effects run twice, as they do in development
@@ -83,9 +90,10 @@ export function showAt(
       <Address />
     </>
   )
+  router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })
   render(
     <Provider store={store}>
-      <RouterProvider router={createMemoryRouter([{ path: '*', element }], { initialEntries: [address] })} />
+      <RouterProvider router={router} />
     </Provider>,
     // Further down, React would not run the effects of a first render twice.
     { reactStrictMode: strict },

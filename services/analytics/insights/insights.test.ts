@@ -104,6 +104,7 @@ testTable<
     },
     OWN,
   ],
+  ['award', () => ({ networks: { ...EVEN, whatsapp: 40 } }), undefined, {}, 27],
   // A link without earlier clicks may be new.
   ['unlink', () => ({ networks: EVEN }), undefined],
   [

@@ -77,7 +77,7 @@ function hoursFrom(start: number, days: readonly InsightDay[]): Candidate {
 /** A link without earlier clicks may be new, so no advice says that it gets few. */
 export const networks: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown.has(one))
-  if (links.length < 2 || days.length < WINDOW_DAYS) return []
+  if (days.length < WINDOW_DAYS) return []
   const earlier = days.slice(0, -WINDOW_DAYS)
   return links
     .map((network) => {

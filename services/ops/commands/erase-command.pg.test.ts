@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { readStream } from '../../kernel/codec.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
+import { quotationRequested, visitorIdentified, write } from '../../../tests/support/api/test-log.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { START } from '@app/contracts/event-store.ts'
@@ -20,7 +20,7 @@ import { heardSecurity } from '../testing/security-lines.ts'
 import { ADMIN_EMAIL, installProduct, type InstalledProduct } from '../testing/installed-product.ts'
 import { folderFor, terminalTo, type ProductFolder } from '../testing/product-folder.ts'
 
-const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
+const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
 const EMAIL = 'ana@telares.example'
 
 /** Shared by all tests; each has its own people and ledger. */
@@ -72,18 +72,16 @@ const tell = (stream: string, event: DomainEvent) =>
   write(product.backend.store, product.backend.now(), stream, [event])
 
 /** A visitor identifies themselves on a profile. */
-async function identify(fullName: string, phone: string, description = 'Feria'): Promise<string> {
+async function identify(fullName: string): Promise<string> {
   const visitorId = product.backend.newId()
-  const said = { ...STRANGER, visitorId, fullName, phone, description, consent: 'v1' }
-  await tell(interactionStream(product.backend.newId()), { type: 'VisitorIdentified', data: said })
+  const identified = visitorIdentified({ profileId: PROFILE, visitorId }, fullName)
+  await tell(interactionStream(product.backend.newId()), identified)
   return visitorId
 }
 
 async function askForCards(email: string, contactPerson: string): Promise<string> {
   const id = product.backend.newId()
-  const request = { company: 'Telares Ltda', contactPerson, email, phone: '', estimatedCards: '11-25' }
-  const data = { ...request, comments: 'Para la feria', consent: 'v1' }
-  await tell(quotationStream(id), { type: 'QuotationRequested', data })
+  await tell(quotationStream(id), quotationRequested({ company: 'Telares Ltda', contactPerson, email }))
   return id
 }
 
@@ -127,7 +125,7 @@ async function subjectsInLog() {
 
 test('all that a mailbox proves is erased with its mails, as one request with its answer [PRIV-17]', async () => {
   const { store, subjects, names, now } = product.backend
-  const visitor = visitorSubject(STRANGER.profileId, await identify('Ágata', '+56 9 1111 2222'))
+  const visitor = visitorSubject(PROFILE, await identify('Ágata'))
   await subjects.setMailbox(visitor, names.mailbox(EMAIL))
   const quotation = quotationStream(await askForCards('ANA@telares.example', 'Ana'))
   const profiles = Array.from({ length: 21 }, () => crypto.randomUUID())
@@ -168,7 +166,7 @@ test('all that a mailbox proves is erased with its mails, as one request with it
   ])
   expect(toldSecurity()).toMatchObject([{ security: 'mailbox-erased', by: 'ops', count: 23 }])
   const written = security() + (await readFile(erasureLedgerPath(join(dataDir, 'secrets')), 'utf8'))
-  for (const word of ['telares', 'gata', '1111']) expect(written).not.toContain(word)
+  for (const word of ['telares', 'gata', '11112222']) expect(written).not.toContain(word)
 
   const again = await erase(EMAIL)
   expect([again.code, again.out]).toEqual([1, expect.stringContaining('No se guarda nada')])

@@ -38,14 +38,7 @@ import { shred, type Erasing } from './shred.ts'
 
 const side = useErasingSide()
 
-interface Told {
-  readonly id: string
-  readonly slotted: string
-  readonly imported: string
-  readonly subscriptions: readonly string[]
-  readonly slugs: readonly string[]
-  readonly words: readonly string[]
-}
+type Told = Awaited<ReturnType<typeof tellOf>>
 
 let people = 0
 
@@ -61,33 +54,42 @@ async function subscribe(profileId: string, email: string): Promise<string> {
 }
 
 /** An account with two profiles, named visitors and subscribers. */
-async function tellOf(word: string): Promise<Told> {
+async function tellOf(word: string) {
   const { store, db } = side.own
   const id = `person${(people += 1)}`
   const [slotted, imported] = [newId(), newId()]
   await register(store, id, `Zoraida ${word}`)
   await runOn(store, id, { type: 'TakeProfileSlot', profileId: slotted })
   const cause = causeBy(side.deps, STAFF)
-  const subscriptions: string[] = []
-  const details = {
-    ...NO_DETAILS,
-    name: `Zoraida ${word}`,
-    bio: `De ${word}`,
-    email: `${word}@empresa.example`,
-  }
+  const [subscriptions, visitors]: [string[], string[]] = [[], []]
+  const texts = { name: `Zoraida ${word}`, bio: `De ${word}`, email: `${word}@empresa.example` }
+  const details = { ...NO_DETAILS, ...texts }
   for (const profileId of [slotted, imported]) {
     const own = { profileId, ownerId: id, name: '', slug: slugOf(word, profileId) }
     await createProfile(side.deps, { ...own, details, cause })
     await side.keepImage(profileId)
-    for (const nth of [1, 2])
-      await side.identify({ profileId, visitorId: newId(), fullName: `Visita ${nth} de ${word}` })
+    for (const nth of [1, 2]) {
+      const visitorId = newId()
+      await side.identify({ profileId, visitorId, fullName: `Visita ${nth} de ${word}` })
+      visitors.push(visitorSubject(profileId, visitorId))
+    }
     subscriptions.push(await subscribe(profileId, `${word}.amiga@correo.example`))
   }
   await db.query("insert into vault.credentials values ($1, 'hash', $2, 'first')", [id, side.deps.now()])
   const session = [Buffer.from(id), id, side.deps.now()]
   await db.query('insert into vault.sessions_to_fetch values ($1, $2, $3, $1)', session)
   const slugs = [slotted, imported].map((profileId) => slugOf(word, profileId))
-  return { id, slotted, imported, subscriptions, slugs, words: [word, ...slugs, `${id}@empresa.example`] }
+  const profiles = [slotted, imported].map(profileStream)
+  return {
+    id,
+    actor: { kind: 'owner', id } satisfies Actor,
+    slotted,
+    imported,
+    subscriptions,
+    slugs,
+    subjects: [accountStream(id), ...profiles, ...visitors, ...subscriptions.map(subscriptionStream)],
+    words: [word, ...slugs, `${id}@empresa.example`],
+  }
 }
 
 const erase = (id: string, deps: Partial<Erasing> = {}) => eraseAccount({ ...side.deps, ...deps }, id, STAFF)
@@ -395,22 +397,6 @@ test('profiles and subscribers that the read model lacks, because it is behind o
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
 })
 
-/** An account with a profile, a named visitor and a subscriber. */
-async function newPerson(word: string) {
-  const { store } = side.own
-  const id = `own${(people += 1)}`
-  const [profileId, visitorId] = [newId(), newId()]
-  await register(store, id, `Zoraida ${word}`)
-  await runOn(store, id, { type: 'TakeProfileSlot', profileId })
-  const wanted = { profileId, ownerId: id, name: '', details: { ...NO_DETAILS, name: word } }
-  await createProfile(side.deps, { ...wanted, slug: `p-${profileId}`, cause: causeBy(side.deps, STAFF) })
-  await side.identify({ profileId, visitorId, fullName: `Visita de ${word}` })
-  const subscribed = subscriptionStream(await subscribe(profileId, `${word}.amiga@correo.example`))
-  const visitor = visitorSubject(profileId, visitorId)
-  const subjects = [accountStream(id), profileStream(profileId), visitor, subscribed]
-  return { id, profileId, actor: { kind: 'owner', id } satisfies Actor, subscribed, subjects }
-}
-
 const statusOf = async (id: string) => (await load(side.own.store, account, accountStream(id))).state.status
 
 const reactionOn = (store = side.own.store) =>
@@ -422,7 +408,7 @@ async function requestOf(id: string): Promise<StoredEvent> {
 }
 
 test('after a crash the reaction finishes the owner’s request', async () => {
-  const { id, profileId, actor } = await newPerson('Melinao')
+  const { id, slotted, actor } = await tellOf('Melinao')
   await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   const store = dyingAfter(2, side.own.store)
@@ -430,13 +416,13 @@ test('after a crash the reaction finishes the owner’s request', async () => {
   expect(await accountOf(side.own.store, id)).toMatchObject({ isErasing: true, isActive: false })
   await reactionOn().react(side.deps, request)
   expect(await statusOf(id)).toBe('unknown')
-  expect((await load(side.own.store, profile, profileStream(profileId))).state.status).toBe('deleted')
+  expect((await load(side.own.store, profile, profileStream(slotted))).state.status).toBe('deleted')
   await side.project()
   expect(await side.placesOf('Melinao')).toEqual([])
 })
 
 test('the reaction does not touch an account registered again with the e-mail', async () => {
-  const { id, actor } = await newPerson('Curinao')
+  const { id, actor } = await tellOf('Curinao')
   await endRights(side.deps, id, 'RequestErasure', actor)
   const request = await requestOf(id)
   await finishErasure(side.deps, id, actor)
@@ -446,7 +432,7 @@ test('the reaction does not touch an account registered again with the e-mail', 
 })
 
 test('kept mails are removed once the owner’s key is destroyed [MAIL-11]', async () => {
-  const { id, actor } = await newPerson('Paillal')
+  const { id, actor } = await tellOf('Paillal')
   const had: boolean[] = []
   const removeMails = async () => had.push((await side.deps.keys.forReading([accountStream(id)])).size > 0)
   await endRights(side.deps, id, 'RequestErasure', actor)
@@ -461,8 +447,7 @@ describe('a single profile that was deleted', () => {
   )
 
   test('is erased by the reaction to an administrator’s deletion, after a crash', async () => {
-    const { profileId } = await newPerson('Quilaqueo')
-    await side.keepImage(profileId)
+    const { slotted: profileId } = await tellOf('Quilaqueo')
     await deleteProfile(side.deps, profileId, ADMIN)
     const store = dyingAfter(1, side.own.store)
     await expect(eraseDeleted({ ...side.deps, store }, [profileId], STAFF)).rejects.toThrow(
@@ -478,7 +463,7 @@ describe('a single profile that was deleted', () => {
 
   test('is left alone where whoever deleted it finishes it, staff or owner', async () => {
     for (const actor of [STAFF, { kind: 'owner', id: 'ana' }] satisfies Actor[]) {
-      const { profileId } = await newPerson(`Nahuelpan-${actor.kind}`)
+      const { slotted: profileId } = await tellOf(`Nahuelpan-${actor.kind}`)
       await deleteProfile(side.deps, profileId, actor)
       const deleted = (await readStream(side.own.store, profileStream(profileId))).at(-1)!
       await reaction.react(side.deps, deleted)
@@ -520,25 +505,25 @@ async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void
 const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
 
 test('a person whom a copy of the vault restores is erased again [PRIV-4]', async () => {
-  const [told, other] = [await newPerson('Quintupil'), await newPerson('Huenchumilla')]
+  const [told, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   const restore = await copyKeys(told.subjects)
   await eraseAccount(side.deps, told.id, STAFF)
   expect(await applyErasures(side.deps, STAFF)).toBe(0)
   await restore()
   expect(await side.placesOf('Quintupil')).not.toEqual([])
-  expect(await applyErasures(side.deps, STAFF)).toBe(4)
+  expect(await applyErasures(side.deps, STAFF)).toBe(9)
   expect(await keysOf(told.subjects)).toBe(0)
   expect(await side.placesOf('Quintupil')).toEqual([])
-  expect(await keysOf(other.subjects)).toBe(4)
+  expect(await keysOf(other.subjects)).toBe(9)
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
 })
 
 test('an account that a whole backup restores is erased again, with all of its data [PRIV-4]', async () => {
-  const told = await newPerson('Catrileo')
+  const told = await tellOf('Catrileo')
   // The ledger alone knows of the erasure: log and vault are from before it.
   const ids = await side.own.keys.idsOf(told.subjects)
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
-  expect(await applyErasures(side.deps, STAFF)).toBe(4)
+  expect(await applyErasures(side.deps, STAFF)).toBe(9)
   expect(await keysOf(told.subjects)).toBe(0)
   await expect(accountOf(side.own.store, told.id)).rejects.toThrow()
   await side.project()
@@ -546,17 +531,18 @@ test('an account that a whole backup restores is erased again, with all of its d
 })
 
 test('a subscriber whom a whole backup restores is erased and cancelled again, the profile stays', async () => {
-  const { subscribed, subjects } = await newPerson('Antileo')
+  const { subscriptions, subjects } = await tellOf('Antileo')
+  const subscribed = subscriptionStream(subscriptions[0]!)
   const ids = await side.own.keys.idsOf([subscribed])
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
   expect(await applyErasures(side.deps, STAFF)).toBe(1)
-  expect(await keysOf(subjects)).toBe(3)
+  expect(await keysOf(subjects)).toBe(8)
   const { state } = await load(side.own.store, subscription, subscribed)
   expect(state).toMatchObject({ status: 'cancelled', email: undefined })
 })
 
 test('a person who registers again stays', async () => {
-  const told = await newPerson('Marileo')
+  const told = await tellOf('Marileo')
   await eraseAccount(side.deps, told.id, STAFF)
   await register(side.own.store, told.id, 'Somebody New')
   expect(await applyErasures(side.deps, STAFF)).toBe(0)
@@ -564,7 +550,7 @@ test('a person who registers again stays', async () => {
 })
 
 test('the ledger records an erasure before the key is destroyed [PRIV-4]', async () => {
-  const told = await newPerson('Nahuelpan')
+  const told = await tellOf('Nahuelpan')
   const before = (await side.deps.ledger.read()).length
   const keys = {
     ...side.deps.keys,

@@ -12,7 +12,7 @@ import {
   openTestBackend,
   type TestBackend,
 } from '../../../tests/support/api/test-backend.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
+import { quotationRequested, write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { erasingOf } from './shred.ts'
 
@@ -24,10 +24,8 @@ beforeEach(async () => {
   security = []
   troubles = []
   backend = await openTestBackend(clock, 'nothing')
-  const words = { company: 'Andes', contactPerson: 'Ana', email: 'a@x.example', phone: '+569', comments: '' }
-  const data = { ...words, estimatedCards: '1-10', consent: 'v1' }
   const longAgo = new Date('2020-03-01T15:00:00Z')
-  await write(backend.own.store, longAgo, quotationStream(newId()), [{ type: 'QuotationRequested', data }])
+  await write(backend.own.store, longAgo, quotationStream(newId()), [quotationRequested()])
 })
 afterEach(async () => {
   await backend.close()

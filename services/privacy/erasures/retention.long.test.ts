@@ -10,7 +10,7 @@ import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { createRequestMail } from '../../platform/mail/waiting-mail.ts'
 import { createRightsLinks } from '../rights/rights-links.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
+import { quotationRequested, visitorIdentified, write } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
 import { eraseExpired, type ExpiredKind, type RetentionPass } from './retention.ts'
@@ -29,22 +29,11 @@ const noonOf = (day: string): Date => new Date(`${day}T15:00:00Z`)
 const put = (day: string, stream: string, ...events: readonly DomainEvent[]): Promise<void> =>
   write(side.deps.store, noonOf(day), stream, events)
 
-const requestFacts = { userAgent: '', request: 'get' } as const
-const identified = (visitorId: string, fullName: string): DomainEvent => ({
-  type: 'VisitorIdentified',
-  data: {
-    profileId: PROFILE,
-    visitorId,
-    ...requestFacts,
-    fullName,
-    phone: '+56911112222',
-    description: 'Hola',
-    consent: 'v1',
-  },
-})
+const identified = (visitorId: string, fullName: string): DomainEvent =>
+  visitorIdentified({ profileId: PROFILE, visitorId }, fullName)
 const tapped = (visitorId: string): DomainEvent => ({
   type: 'ProfileTapped',
-  data: { visitId: newId(), profileId: PROFILE, visitorId, source: 'nfc', ...requestFacts },
+  data: { visitId: newId(), profileId: PROFILE, visitorId, source: 'nfc', userAgent: '', request: 'get' },
 })
 
 async function identify(day: string, fullName = 'Zoraida Quintupil') {
@@ -58,9 +47,7 @@ const MAKE: Readonly<Record<Exclude<ExpiredKind, 'reset'>, (day: string, name: s
     visitor: async (day, name) => (await identify(day, name)).subject,
     quotation: async (day, name) => {
       const stream = quotationStream(newId())
-      const words = { company: name, contactPerson: name, email: 'z@x.example', phone: '+569', comments: '' }
-      const data = { ...words, estimatedCards: '1-10', consent: 'quotation-1' }
-      await put(day, stream, { type: 'QuotationRequested', data })
+      await put(day, stream, quotationRequested({ company: name, contactPerson: name }))
       return stream
     },
     subscription: async (day, name) => {

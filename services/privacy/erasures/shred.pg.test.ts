@@ -162,9 +162,7 @@ const keysOf = async ({ profileId, visitorId }: { profileId: string; visitorId: 
   (await side.own.keys.forReading([visitorSubject(profileId, visitorId)])).size
 
 const erasuresOfVisitor = async ({ profileId, visitorId }: { profileId: string; visitorId: string }) =>
-  (await side.events('SubjectErased')).filter(
-    ({ data }) => data.subject === visitorSubject(profileId, visitorId),
-  ).length
+  (await erasuresOf(visitorSubject(profileId, visitorId))).length
 
 /** Runs an action right before each of the first erasures is recorded. */
 function meeting(times: number, work: () => Promise<unknown>): Events {

@@ -5,6 +5,7 @@ import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'
 import { shred, type Erasing } from '../erasures/shred.ts'
 import { STAFF, useErasingSide } from '../testing/erasing-side.ts'
+import { quotationRequested } from '../../../tests/support/api/test-log.ts'
 import { blockReaction, blockSubject, unblockSubject } from './block-subject.ts'
 
 const COMPANY = 'Zoraida Cotiza'
@@ -17,18 +18,7 @@ beforeEach(async () => {
   subject = quotationStream(newId())
   asked = { subject, requestId: newId() }
   deps = side.deps
-  await side.write(subject, {
-    type: 'QuotationRequested',
-    data: {
-      company: COMPANY,
-      contactPerson: COMPANY,
-      email: 'zoraida@x.example',
-      phone: '+56 9 1234 5678',
-      estimatedCards: '1-10',
-      comments: '',
-      consent: 'quotation-2026-11',
-    },
-  })
+  await side.write(subject, quotationRequested({ company: COMPANY }))
 })
 
 const typesOf = async () =>

@@ -3,11 +3,10 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
-import { append } from '../../kernel/commands.ts'
+import { append, causeBy, envelop } from '../../kernel/commands.ts'
 import { eraseVisitor } from '../erasures/erase-again.ts'
 import { shred } from '../erasures/shred.ts'
 import { useErasingSide } from '../testing/erasing-side.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
 import { suppressMailbox } from '../../reminders/report-bounce.ts'
 import { erasureRequestReaction } from './requests.ts'
 
@@ -50,9 +49,8 @@ test('what a browser erased is one request with its answer, however often the lo
 
 test('who refuses all mails by the link of one leaves one request, and on the page of a mailbox none more [PRIV-17]', async () => {
   const [subscriptionId, mailboxId, other] = [side.deps.newId(), side.deps.newId(), side.deps.newId()]
-  await write(side.deps.store, side.deps.now(), subscriptionStream(subscriptionId), [
-    { type: 'ReminderSubscribed', data: { profileId, email: 'rosa@correo.example', consent: 'reminder-1' } },
-  ])
+  const data = { profileId, email: 'rosa@correo.example', consent: 'reminder-1' }
+  await side.write(subscriptionStream(subscriptionId), { type: 'ReminderSubscribed', data })
   await suppressMailbox(side.deps, mailboxId, { kind: 'visitor', id: subscriptionId })
   await suppressMailbox(side.deps, other, { kind: 'visitor', id: other })
   for (let times = 1; times <= 2; times += 1) await react()
@@ -74,20 +72,9 @@ test('an erasure that an owner, a period or another visitor caused is no request
 
 test('an owner who deletes their account leaves one request', async () => {
   const account = `account-${visitorId}`
-  await append(side.own.store, account, 'noStream', [
-    {
-      id: side.deps.newId(),
-      type: 'AccountErasureRequested',
-      version: 1,
-      data: {},
-      meta: {
-        actor: { kind: 'owner', id: visitorId },
-        occurredAt: side.deps.now().toISOString(),
-        correlationId: visitorId,
-        causationId: null,
-      },
-    },
-  ])
+  const cause = causeBy(side.deps, { kind: 'owner', id: visitorId })
+  const requested = envelop({ type: 'AccountErasureRequested', data: {} }, side.deps.newId(), cause)
+  await append(side.own.store, account, 'noStream', [requested])
   for (let times = 1; times <= 2; times += 1) await react()
   expect(await recorded()).toEqual(requestOf('account', account))
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/rights.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -8,54 +8,30 @@ import { readStream } from '../../kernel/codec.ts'
 import type { Events } from '../../kernel/commands.ts'
 import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
-import {
-  createTestClock,
-  openTestBackend,
-  type TestBackend,
-  type TestClock,
-} from '../../../tests/support/api/test-backend.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
+import { quotationRequested, uuid } from '../../../tests/support/api/test-log.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-request.ts'
 import { KEPT_AT_ONCE_MAX } from './stored-subjects.ts'
 import { handleRequest } from './requests.ts'
-import { erasingOf, type ErasingOwn } from '../erasures/shred.ts'
+import type { ErasingOwn } from '../erasures/shred.ts'
+import { useErasingSide } from '../testing/erasing-side.ts'
 
-let clock: TestClock
-let backend: TestBackend
-let deps: ErasingOwn
+const side = useErasingSide()
 const pauses: number[] = []
-beforeAll(async () => {
-  clock = createTestClock()
-  backend = await openTestBackend(clock, 'nothing')
-  const { own } = backend
-  const erasing = erasingOf(
-    {
-      ...backend,
-      ...own,
-      sealed: own.bare,
-      now: clock.now,
-      newId,
-    },
-    async (ms) => void pauses.push(ms),
-  )
-  deps = { ...erasing, eraseOwn: async () => true }
+let deps: ErasingOwn
+beforeAll(() => {
+  deps = { ...side.deps, pause: async (ms) => void pauses.push(ms), eraseOwn: async () => true }
 })
-afterAll(() => backend?.close())
 
 /** As another process that reads the log. */
-const react = (received: StoredEvent) =>
-  mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+const react = (received: StoredEvent, by = deps) =>
+  mailboxRequestReaction(by).react({ ...deps, names: side.names }, received)
 
 const CONSENT = 'subscribe-2026-11-21'
 /** @returns its subject */
 async function quotationBy(email: string): Promise<string> {
   const quotation = `quotation-${newId()}`
-  const asked = { company: 'Andes', contactPerson: 'Ana', email, phone: '1', estimatedCards: '1' }
-  await write(deps.store, clock.now(), quotation, [
-    { type: 'QuotationRequested', data: { ...asked, comments: '', consent: 'quotation-2026-11-21' } },
-  ])
+  await side.write(quotation, quotationRequested({ email }))
   return quotation
 }
 type Proof = 'mailbox' | 'staff'
@@ -64,13 +40,14 @@ let people = 0
 async function somebody() {
   people += 1
   const email = `persona-${people}@correo.example`
-  const ids = createSubscriptionIds(backend.idKeys)
+  const ids = createSubscriptionIds(side.idKeys)
   const profileId = uuid(0xe000)
   const quotation = await quotationBy(email)
   const subscription = subscriptionStream(ids.subscription(profileId, email))
-  await write(deps.store, clock.now(), subscription, [
-    { type: 'ReminderSubscribed', data: { profileId, email, consent: CONSENT } },
-  ])
+  await side.write(subscription, {
+    type: 'ReminderSubscribed',
+    data: { profileId, email, consent: CONSENT },
+  })
   const mailboxId = ids.address(email)
   const actor = { kind: 'visitor', id: mailboxId } as const
   const requestId = newId()
@@ -102,12 +79,9 @@ const isDoneOf = {
   blocking: async (ana: Somebody) => (await ana.types(`blocking-${ana.quotation}`)).length === 1,
 } as const
 
-/** The lanes have a death at each step. */
-const STEP = isLong ? 1 : 2
-
 describe.each(['erasure', 'objection', 'blocking'] as const)('a request for %s', (kind) => {
   test('whose process died is finished by the reaction, with one answer [PRIV-16]', async () => {
-    for (let appends = 0; ; appends += STEP) {
+    for (let appends = 0; ; appends += 1) {
       const ana = await somebody()
       const received = await ana.receive(kind, kind === 'blocking' ? ana.quotation : undefined)
       const isDone = await ana.finishOn(dyingAfter(appends, deps.store)).then(
@@ -130,14 +104,14 @@ test('an erasure whose process died before it removed the copies of mails remove
   const dying = { ...deps, removeMails: () => Promise.reject(new Error('died')) }
   await expect(finishMailboxRequest(dying, ana.requestId, ana.actor)).rejects.toThrow('died')
   const next = { ...deps, removeMails: async () => removals.push('all') }
-  await mailboxRequestReaction(next).react({ ...deps, names: backend.names }, received)
+  await react(received, next)
   expect(removals).toHaveLength(1)
 })
 
 test('an erasure reaches what was there below any number of things that came later [PRIV-16]', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
-  const since = new Date(clock.now().getTime() + 1_000)
+  const since = new Date(side.clock.now().getTime() + 1_000)
   const later = Array.from({ length: KEPT_AT_ONCE_MAX }, (_, nth) => ({
     subject: `quotation-${uuid(nth)}`,
     since,
@@ -175,14 +149,13 @@ test('an objection that is finished late ends nothing that was asked for after i
   const ana = await somebody()
   await ana.receive('objection')
   const begun = ana.subscription
-  clock.advance(1_000)
-  await write(deps.store, clock.now(), begun, [
+  side.clock.advance(1_000)
+  const data = { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT }
+  await side.write(
+    begun,
     { type: 'ReminderCancelled', data: { by: 'subscriber' } },
-    {
-      type: 'ReminderSubscribed',
-      data: { profileId: uuid(0xe000), email: `persona-${people}@correo.example`, consent: CONSENT },
-    },
-  ])
+    { type: 'ReminderSubscribed', data },
+  )
   await ana.finishOn(deps.store)
   expect((await ana.types(begun)).at(-1)).toBe('ReminderSubscribed')
 })
@@ -195,8 +168,10 @@ test('of several tries to finish one request, one answers; the reaction waits fo
   pauses.length = 0
   await react(received)
   expect(pauses).toEqual([])
-  await react(await (await somebody()).receive('objection'))
-  expect(pauses).toEqual([25_000])
+  const objection = await (await somebody()).receive('objection')
+  side.clock.advance(5_000)
+  await react(objection)
+  expect(pauses).toEqual([20_000])
 })
 
 test('a correction of before is left to an administrator', async () => {
@@ -208,7 +183,7 @@ test('a correction of before is left to an administrator', async () => {
 test('what was left after the request stays', async () => {
   const ana = await somebody()
   await ana.receive('erasure')
-  clock.advance(1_000)
+  side.clock.advance(1_000)
   const later = await quotationBy(`persona-${people}@correo.example`)
   await ana.finishOn(deps.store)
   expect([await ana.keys(), (await deps.keys.forReading([later])).size]).toEqual([0, 1])
@@ -218,7 +193,7 @@ test('an account that cannot be erased yet leaves its request open for the react
   const ana = await somebody()
   const account = `account-${newId()}`
   const email = `persona-${people}@correo.example`
-  await write(deps.store, clock.now(), account, [{ type: 'AccountRegistered', data: { name: 'Ana', email } }])
+  await side.write(account, { type: 'AccountRegistered', data: { name: 'Ana', email } })
   const received = await ana.receive('erasure', undefined, 'staff')
   const busy = { ...deps, eraseOwn: () => Promise.reject(new Refusal('unavailable')) }
   await expect(finishMailboxRequest(busy, ana.requestId, ana.actor)).rejects.toThrow(Refusal)

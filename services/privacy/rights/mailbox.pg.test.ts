@@ -8,7 +8,7 @@ import { tablesWith } from '../testing/tables-with.ts'
 import { mailboxHolder, quotationOf, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
 import { useTestApi } from '../../../tests/support/api/test-api.ts'
 import { A_QUOTATION, answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { quotationRequested, uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 import { plain } from '../../media/testing/sample-pictures.ts'
@@ -347,19 +347,9 @@ longTest(
     await subscriptionsOf(api).subscribed((await antonia()).id, email)
     await api.newAccount('Inundada', { email })
     api.clock.advance(1_000)
-    const asked = {
-      company: 'Otra',
-      contactPerson: 'Otra',
-      email,
-      phone: '1',
-      estimatedCards: '1',
-      comments: '',
-    }
+    const asked = quotationRequested({ email, consent: QUOTATION_CONSENT })
     for (let nth = 0; nth < LIMITS.keptThingsMax; nth += 1)
-      await api.write(quotationStream(uuid(0xf100d + nth)), {
-        type: 'QuotationRequested',
-        data: { ...asked, consent: QUOTATION_CONSENT },
-      })
+      await api.write(quotationStream(uuid(0xf100d + nth)), asked)
     const ana = mailboxHolder(api, email)
     await ana.open()
     const { things, things_total } = await ana.mine()

@@ -7,7 +7,7 @@ import {
   openTestBackend,
   type TestBackend,
 } from '../../../tests/support/api/test-backend.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
+import { visitorIdentified, write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { ensureBuild } from '../../kernel/models/follow-builds.ts'
@@ -31,26 +31,16 @@ async function openErasingSide() {
   const folding = { db: backend.projector, log: bare, codec, seals: own.seals, now }
   const deps = erasingOf({ ...backend, ...own, sealed: bare, newId }, async () => undefined)
 
+  const { names, idKeys } = backend
   return {
+    clock,
     own,
     deps,
+    names,
+    idKeys,
     write: (stream: string, ...events: readonly DomainEvent[]) => write(store, now(), stream, events),
-    identify: ({ profileId, visitorId, fullName }: Record<'profileId' | 'visitorId' | 'fullName', string>) =>
-      write(store, now(), `interaction-${newId()}`, [
-        {
-          type: 'VisitorIdentified',
-          data: {
-            profileId,
-            visitorId,
-            userAgent: '',
-            request: 'get',
-            fullName,
-            phone: '+56911112222',
-            description: `Soy ${fullName}`,
-            consent: 'v1',
-          },
-        },
-      ]),
+    identify: ({ fullName, ...ids }: Record<'profileId' | 'visitorId' | 'fullName', string>) =>
+      write(store, now(), `interaction-${newId()}`, [visitorIdentified(ids, fullName)]),
     keepImage: (profileId: string) =>
       storedImages.changing(profileId, (own) =>
         own.keep(

@@ -10,11 +10,11 @@ import {
   type MemoryLog,
 } from '../../kernel/log/testing/memory-store.ts'
 import { readStream } from '../../kernel/codec.ts'
-import { append } from '../../kernel/commands.ts'
 import { plainEvents } from '../../kernel/testing/memory-events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
+import { quotationRequested, write } from '../../../tests/support/api/test-log.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { WrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import { wrappingFilesInMemory } from '../../kernel/keys/testing/wrapping-files-in-memory.ts'
@@ -64,20 +64,7 @@ async function vaultIdOf({ url }: Database): Promise<string | undefined> {
 /** An account, whose personal fields are sealed. */
 async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<string> {
   const stream = `quotation-${randomUUID()}`
-  const actor = { kind: 'system', id: 'test' } as const
-  const meta = { actor, occurredAt: now().toISOString(), correlationId: 'test', causationId: null }
-  const data = {
-    company: 'Andes Norte SpA',
-    contactPerson: 'Antonia Rivas',
-    email: 'compras@andesnorte.example',
-    phone: '9 1234-5678',
-    estimatedCards: '11-25',
-    comments: '',
-    consent: 'quotation-2026-11',
-  }
-  await append(store, stream, 'noStream', [
-    { id: randomUUID(), type: 'QuotationRequested', version: 1, data, meta },
-  ])
+  await write(store, now(), stream, [quotationRequested({ contactPerson: 'Antonia Rivas' })])
   return stream
 }
 

@@ -4,7 +4,7 @@ import { accountStream } from '@app/contracts/accounts.ts'
 import type { Account } from '../../accounts/account-state.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { account, type AccountCommand } from '../../accounts/account.ts'
-import { handle, load, type Naming, causeBy } from '../../kernel/commands.ts'
+import { handle, load, type Naming } from '../../kernel/commands.ts'
 import { createMemoryLog } from '../../kernel/log/testing/memory-store.ts'
 import { openMemoryEvents } from '../../kernel/testing/memory-events.ts'
 import { wholeLog } from '../../kernel/testing/whole-log.ts'
@@ -13,6 +13,7 @@ import { grantAdmin, endRights } from '../../accounts/change-administrators.ts'
 import { NAMES } from '../../kernel/keys/testing/names.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/contracts/product.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
+import { deleteProfile } from '../../profiles/create-profile.ts'
 import { profile } from '../../profiles/profile.ts'
 import { ensureAdministrator, generatePassword, type Founding } from './bootstrap.ts'
 import { ensureDemoProfile } from './first-content.ts'
@@ -270,8 +271,7 @@ test('the demo profile is created once, under its reserved address', async () =>
 test('a deleted demo profile stays deleted, and the product starts', async () => {
   const store = await openMemoryEvents(createMemoryLog(), { now, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
-  const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })
-  await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })
+  await deleteProfile({ store, now, newId }, DEMO_PROFILE_ID, { kind: 'admin', id: 'admin' })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   expect((await load(store, profile, stream)).state.status).toBe('deleted')
 })

@@ -33,6 +33,38 @@ export async function write(
   )
 }
 
+/** Facts of one request of a quotation, to be varied. */
+export const quotationRequested = (more: object = {}): DomainEvent => ({
+  type: 'QuotationRequested',
+  data: {
+    company: 'Andes Norte',
+    contactPerson: 'Ana Paz',
+    email: 'ana@andes.example',
+    phone: '+56 9 1234 5678',
+    estimatedCards: '1-10',
+    comments: '',
+    consent: 'quotation-2026-11',
+    ...more,
+  },
+})
+
+/** A visitor's words on a profile. */
+export const visitorIdentified = (
+  ids: Record<'profileId' | 'visitorId', string>,
+  fullName: string,
+): DomainEvent => ({
+  type: 'VisitorIdentified',
+  data: {
+    ...ids,
+    userAgent: '',
+    request: 'get',
+    fullName,
+    phone: '+56911112222',
+    description: `Soy ${fullName}`,
+    consent: 'v1',
+  },
+})
+
 export interface TestAccount {
   readonly id: string
   readonly name: string

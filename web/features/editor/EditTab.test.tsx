@@ -2,7 +2,7 @@ import { NO_DETAILS } from '@app/contracts/profiles.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/session-storage.ts'
@@ -10,7 +10,7 @@ import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
-import { address, fakeApi, press, showAt, showPartAt, textsOf } from '../../testing/screen.tsx'
+import { address, fakeApi, goBack, press, showAt, showPartAt, textsOf } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
 
 const api = fakeApi()
@@ -272,15 +272,10 @@ test('without a network a save keeps the changes, which are left without a quest
 
 test('a link leads to the field that it names; whoever goes back to it stands where they were', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView').mockReturnValue()
-  const Back = () => {
-    const navigate = useNavigate()
-    return <button onClick={() => void navigate(-1)}>Volver</button>
-  }
   const parts = (
     <>
       <Link to={`${AT}#profile-image`}>Foto</Link>
       <Link to={`${AT}#bio`}>Bio</Link>
-      <Back />
       <EditTab profile={own} />
     </>
   )
@@ -290,7 +285,7 @@ test('a link leads to the field that it names; whoever goes back to it stands wh
   for (const name of ['Foto', 'Bio']) await typing.click(screen.getByRole('link', { name }))
   await waitFor(() => expect(focused()).toBe('bio'))
   expect(shown).toHaveBeenCalledTimes(3)
-  await press('Volver')
+  await goBack()
   await waitFor(() => expect(address()).toMatch(/#profile-image$/))
   expect(shown).toHaveBeenCalledTimes(3)
 })

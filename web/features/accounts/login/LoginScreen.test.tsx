@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -8,7 +8,9 @@ import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, lost, refused } from '../../../testing/refused.ts'
 import { address, enterText, fakeApi, press, showAt } from '../../../testing/screen.tsx'
+import { INACTIVE_TEXT } from '../../../app/refusal.ts'
 import { storedDestination } from '../../../app/session/login-state.ts'
+import { accountDeactivated, accountErased } from '../../../app/session/session-slice.ts'
 import { keepScannedCode } from '../register/activation-memory.ts'
 import { ForgotPasswordScreen } from '../reset/ForgotPasswordForm.tsx'
 import { externalAnswer } from './ExternalLoginScreen.tsx'
@@ -51,6 +53,18 @@ test('a refusal shows the server’s sentence, or a fixed one, in sight, and kee
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
   await press('Entrar')
   await screen.findByText('Login failed')
+})
+
+test('the screen says that the password is new, unless the account is deactivated, and that one was closed', () => {
+  const store = showAt({ pathname: '/login', state: { passwordReset: true } }, <LoginScreen />)
+  screen.getByText('Contraseña actualizada. Ya puedes entrar.')
+  act(() => void store.dispatch(accountDeactivated()))
+  screen.getByText(INACTIVE_TEXT)
+  expect(screen.queryByText(/^Contraseña actualizada/)).toBeNull()
+  cleanup()
+  const other = show()
+  act(() => void other.dispatch(accountErased()))
+  screen.getByText('Cerramos tu cuenta y borramos lo que era tuyo.')
 })
 
 test('an empty form makes no call and goes to the first field; the password can be shown and hidden', async () => {

@@ -7,6 +7,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { testTable } from '../../../../tests/support/every.ts'
 import { listed } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
 import { enterText, fakeApi, press, showPartAt } from '../../../testing/screen.tsx'
 import { quotationMessage } from './QuotationActions.tsx'
 import { QuotationsPanel } from './QuotationsPanel.tsx'
@@ -101,6 +102,10 @@ test('an administrator who opens a message is offered to mark the request, and c
   await mark('Andes Norte', /Completado/)
   await press('Deshacer')
   expect(marks).toEqual([])
+  api.use(http.put('*/api/admin/quotations/:id', () => refused('unavailable'), { once: true }))
+  await mark('Andes Norte', /Contactado/)
+  window.dispatchEvent(new Event('pagehide'))
+  await within(first).findByText('Pendiente')
   await mark('Andes Norte', /Contactado/)
   await press('Completadas')
   await waitFor(() => expect(marks).toEqual(['contacted']))

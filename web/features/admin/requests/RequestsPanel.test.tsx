@@ -91,9 +91,11 @@ test('a correction sends the words that are right, and an erasure says in its ve
   const dialog = await opened(correction)
   await userEvent.click(dialog.getByRole('radio', { name: /^Camila Soto/ }))
   await enterText(dialog.getByLabelText('Nombre'), ' Fernández')
+  await enterText(dialog.getByLabelText('Teléfono'), '9')
+  await enterText(dialog.getByLabelText('Mensaje'), '.')
   await press('Responder')
   await dialog.findByText('Respondida')
-  const { phone, description } = camila
+  const [phone, description] = [`${camila.phone}9`, `${camila.description}.`]
   const corrected = { full_name: 'Camila Soto Fernández', phone, description }
   expect(puts).toEqual([{ act: 'answer', template: 'done', reason: '', person: camila.id, corrected }])
   cleanup()
