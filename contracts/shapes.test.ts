@@ -3,12 +3,13 @@ import { z } from 'zod'
 import { CALLS } from './api/calls.ts'
 import { CATALOGUE } from './events/catalogue.ts'
 import { EMAIL_FAULT } from './fields/email.ts'
+import { LIMITS } from './limits/limits.ts'
+import { RATE_LIMITS } from './limits/rate-limits.ts'
 
 /** A fault that `shapes.txt` does not list, or with a sentence of our own. */
 type Cell = readonly [field: string, value: unknown, detail?: string]
 
 const EMPTY = 'Completa este campo.'
-const UNSTORABLE = 'Hay caracteres que no se pueden guardar.'
 const SHORT = 'La contraseña debe tener al menos 8 caracteres'
 const most = (count: number): string => `Máximo ${count} caracteres.`
 const long = (count: number): string => 'x'.repeat(count + 1)
@@ -60,7 +61,7 @@ const BODIES: readonly (readonly [call: string, good: object, cells: readonly Ce
     { event_type: 'click_email' },
     [
       ['visitor_name', long(120)],
-      ['visitor_name', 'Ana\0', UNSTORABLE],
+      ['visitor_name', 'Ana\0', 'Hay caracteres que no se pueden guardar.'],
     ],
   ],
   [
@@ -177,7 +178,7 @@ function linesOf(place: string, { $defs = {}, properties, items, ...bounds }: Sh
 const shapeOf = (place: string, schema: z.ZodType, io: 'input' | 'output') =>
   linesOf(place, z.toJSONSchema(schema, { io, unrepresentable: 'any' }))
 
-test('calls and stored events are those written down [LOG-4]', async () => {
+test('calls, stored events and limits are those written down [LOG-4]', async () => {
   const lines = CALLS.flatMap(({ method, path, params, query, body, answer, ...others }) => [
     `${method} ${path} ${JSON.stringify({ ...others, summary: undefined })}`,
     ...Object.entries({ params, query, body }).flatMap(([part, schema]) =>
@@ -187,6 +188,8 @@ test('calls and stored events are those written down [LOG-4]', async () => {
   ])
   for (const { type, version, written, purposes } of CATALOGUE.values())
     lines.push(`${type} ${version} ${JSON.stringify(purposes)}`, ...shapeOf('  data', written, 'output'))
+  for (const [name, limit] of Object.entries({ ...LIMITS, ...RATE_LIMITS }))
+    lines.push(`${name} ${JSON.stringify(limit)}`)
   for (const [name, shape] of named) lines.push(name, ...linesOf('  ', shape))
   await expect(lines.join('\n')).toMatchFileSnapshot('shapes.txt')
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { every, testTable } from '../../tests/support/every.ts'
 import type { JsonObject } from '../event-store.ts'
@@ -96,34 +96,13 @@ test('unknown fields are refused on write and on read', () =>
     expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
   }))
 
-/** Personal fields that are optional in the form, or absent from most of these events. */
-const OPTIONAL = [
-  'LinkClicked.visitorName',
-  'ContactDownloaded.visitorName',
-  'SlugClaimed.slug',
-  'RequestReceived.name',
-  'RequestReceived.phone',
-  'RequestReceived.email',
-  'RequestReceived.words',
-  'RequestAnswered.reason',
-  'SubjectUnblocked.reason',
-]
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 
-describe('personal fields', () => {
-  test('must be written, where they are not optional', () =>
-    every(PERSONAL, (definition, type) => {
-      const due = definition.personal.filter((field) => !OPTIONAL.includes(`${type}.${field}`))
-      const required = requiredBy(definition.written)
-      expect(definition.personal.filter((field) => required.includes(field))).toEqual(due)
-    }))
-
-  test('alone may be gone when an event is read', () =>
-    every(DEFINITIONS, (definition) => {
-      const kept = requiredBy(definition.written).filter((field) => !definition.personal.includes(field))
-      expect(requiredBy(definition.stored)).toEqual(kept)
-    }))
-})
+test('personal fields alone may be gone when an event is read', () =>
+  every(DEFINITIONS, (definition) => {
+    const kept = requiredBy(definition.written).filter((field) => !definition.personal.includes(field))
+    expect(requiredBy(definition.stored)).toEqual(kept)
+  }))
 
 testTable(['LinkClicked', 'ContactDownloaded', 'VisitorIdentified'])(
   'the subject of an event of a visitor is the visitor of that profile, whose key is destroyed alone',

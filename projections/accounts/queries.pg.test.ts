@@ -67,6 +67,8 @@ test('an account in the list may have one profile and none yet, and an administr
   ])
   await given(of('bea', 'AdminRevoked'))
   expect((await ask()).rows).toMatchObject([{ id: 'bea', isAdmin: false, isActivated: false }, {}])
+  await given(of('ana', 'AccountErased'))
+  expect((await ask()).rows).toMatchObject([{ id: 'bea' }])
 })
 
 test('an account whose key is gone before its texts are sealed leaves neither text nor search word', async () => {

@@ -52,15 +52,15 @@ export function withoutExcess(facts: readonly Fact[], stored: readonly JudgedFac
   )
 }
 
+export const keysOf = (days: readonly VisitorDay[]) =>
+  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
+
 /** Each day is read along its key, past facts that are not judged. */
 const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
   from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
   cross join generate_series(-1, 1) after cross join lateral (select * from traffic_facts t
     where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id and t.day = k.day + after and t.is_judged
     order by t.position limit ${VISITOR_FACTS_A_DAY_MAX}) f`
-
-export const keysOf = (days: readonly VisitorDay[]) =>
-  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
 
 /** Judged facts of three days of each visitor. */
 export async function factsAround(

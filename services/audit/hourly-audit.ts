@@ -41,8 +41,7 @@ async function recordHourly(
   event: DomainEvent,
 ) {
   const at = now()
-  const what = event.type === 'HistoryRead' ? 'history read' : 'shown'
-  const id = derivedId(`${what} ${accountId} ${hourOf(at)} ${shown}`)
+  const id = derivedId(`${event.type} ${accountId} ${hourOf(at)} ${shown}`)
   await appendAudit(store, event, { id, actor: { kind: 'admin', id: accountId }, at })
 }
 

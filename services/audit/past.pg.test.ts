@@ -37,10 +37,13 @@ const refused = async (response: Response) => [
 
 describe('a profile as it was', () => {
   test('is that of a version, with what a restore would change', async () => {
+    const at = api.clock.now().toISOString()
+    api.clock.advance(60_000)
     await put({ position: 'Directora', bio: '', theme_color: 'dark' })
     const past = await seen('version=1')
     expect(past).toMatchObject({
       version: 1,
+      at,
       is_newest: false,
       profile: { id, slug, position: 'Gerenta', bio: 'Hola', theme_color: 'blue' },
       keeps: [],

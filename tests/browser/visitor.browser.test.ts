@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { ReminderPurpose } from '@app/services/kernel/keys/reminder-tokens.ts'
-import { SEEN_MS } from '@app/web/features/public-page/browser/clock.ts'
 import { PUBLIC_URL } from '../support/api/test-backend.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
 import { eventually } from '../support/eventually.ts'
@@ -183,7 +182,7 @@ test('a visitor who objects is not counted: no call or id, and the contact is sa
     await other.clock.install({ time: now })
     await other.clock.pauseAt(now.getTime() + 60_000)
     await other.goto(`${world.api.url}${DEMO}`)
-    await other.clock.runFor(SEEN_MS)
+    await other.clock.runFor(1_000)
     await other.evaluate(STAY)
     await other.locator('a[data-network=whatsapp]').click()
     expect(new URL((await downloaded(other, contactOf(other))).url()).search).toBe('?o=1')

@@ -300,15 +300,21 @@ test('an invalid link says why, and leads to the request for another; one that n
   await screen.findByLabelText('Nueva contraseña')
 })
 
-test('a new password that is refused shows why, and stays', async () => {
+test('a new password that is refused shows why, and stays; one that is taken leads to the dashboard', async () => {
   verified()
-  api.takes('post', RESET, () => refused('invalid-token'), lost)
+  const taken = { message: 'Lista.', access_token: session.access_token, user }
+  const done = () => HttpResponse.json(taken)
+  api.takes('post', RESET, () => refused('invalid-token'), lost, done)
   showAt('/auth/reset?token=secret', <App />)
   await setPassword()
   expect((await screen.findByRole('alert')).textContent).toBe(detailOf('invalid-token'))
   expect(screen.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('Correcta1')
   await press('Guardar contraseña')
   await screen.findByText('Error al restablecer la contraseña')
+  await press('Guardar contraseña')
+  await follow('Ir ahora')
+  await heading('Analytics Dashboard')
+  expect(kept()).not.toBeNull()
 })
 
 test('an external login is exchanged once, and brings along that the account is to be activated', async () => {

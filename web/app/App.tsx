@@ -119,11 +119,15 @@ interface RequireSessionProps {
 export function RequireSession({ admin = false, children }: RequireSessionProps) {
   const { user, checking } = useOwnAccount()
   const from = useLocation()
-  if (!user) return <Navigate to="/login" replace state={{ from }} />
   if (checking) return <Loading />
-  if (needsActivation(user)) return <Navigate to="/activate" replace />
-  if (admin && !user.is_admin) return <Navigate to="/login" replace />
-  return children
+  const isNew = user !== undefined && needsActivation(user)
+  if (user && !isNew && (user.is_admin || !admin)) return children
+  return (
+    <>
+      <Loading />
+      <Navigate to={isNew ? '/activate' : '/login'} replace state={{ from }} />
+    </>
+  )
 }
 
 /** The landing is a document of its own (app/landing), so the browser loads it. */

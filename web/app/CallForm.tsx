@@ -3,24 +3,8 @@ import { useSchemaForm, type FormOptions, type SchemaForm } from '../ui/forms/us
 import { fieldFaults, refusalText } from './refusal.ts'
 import { Notice } from '../ui/notices/Notice.tsx'
 
-interface FormAlertProps {
-  readonly error: unknown
-  readonly fields: readonly string[]
-  readonly changed: boolean
-  readonly fallback: string
-}
-
 /** In large text the button that was pressed may be screens below. */
 const showAll = (alert: Element | null): void => alert?.scrollIntoView({ block: 'nearest' })
-
-export function FormAlert({ error, fields, changed, fallback }: FormAlertProps) {
-  if (!error || changed || fieldFaults(error, fields)) return null
-  return (
-    <Notice tone="danger" ref={showAll}>
-      {refusalText(error, fallback)}
-    </Notice>
-  )
-}
 
 interface CallFormOptions<F extends string, Answer> extends Omit<FormOptions<F>, 'send'> {
   readonly send: (
@@ -62,9 +46,14 @@ interface CallFormProps {
 }
 
 export function CallForm({ form, fallback, children, ref }: CallFormProps) {
+  const { error, fields, changed } = form
   return (
     <form {...form.props} ref={ref} className="grid gap-4">
-      <FormAlert error={form.error} fields={form.fields} changed={form.changed} fallback={fallback} />
+      {!!error && !changed && !fieldFaults(error, fields) && (
+        <Notice tone="danger" ref={showAll}>
+          {refusalText(error, fallback)}
+        </Notice>
+      )}
       {children}
     </form>
   )

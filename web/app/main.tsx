@@ -44,9 +44,11 @@ async function loadFigures(store: AppStore): Promise<void> {
 async function start(container: HTMLElement): Promise<void> {
   const store = createStore(savedSession(Date.now()))
   const { pathname } = window.location
+  const isLocked = DASHBOARDS.includes(pathname) && selectSignedIn(store.getState()) === null
+  const first = isLocked ? '/login' : pathname
   const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
-  const answers = loadFirstAnswers(pathname, store).catch(() => undefined)
-  await Promise.all([loadScreen(pathname), Promise.race([answers, tooLong])])
+  const answers = loadFirstAnswers(first, store).catch(() => undefined)
+  await Promise.all([loadScreen(first), Promise.race([answers, tooLong])])
   setupListeners(store.dispatch)
   const client = createRoot(container)
   const screen = (

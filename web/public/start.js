@@ -20,11 +20,7 @@
   // Stops zod from probing `new Function`, which the CSP would report.
   window.__zod_globalConfig = { jitless: true }
   setTimeout(offerReload, SLOW_MS)
-  // Requests come before files, which would hold all connections.
-  if (/^\/(?:dashboard|admin)$/.test(location.pathname)) {
-    requestFirst()
-    root.getAttribute(location.pathname.replace('/', 'data-')).split(' ').forEach(preload)
-  }
+  if (/^\/(?:dashboard|admin)$/.test(location.pathname)) requestFirst()
 
   function chooseTheme() {
     if (root.hasAttribute('data-fixed-look')) return
@@ -50,7 +46,16 @@
       // The client forgets it.
     }
     var user = session && session.user
-    if (!user || !(user.is_admin || user.activation_used)) return
+    if (!user || session.ends_at <= Date.now() || !(user.is_admin || user.activation_used)) return
+    var leaveOthers = function () {
+      var shell = document.querySelector('[data-shell]')
+      if (shell === null || (recall('app.session') || '').indexOf(session.token) >= 0) return
+      shell.textContent = ''
+      location.reload()
+    }
+    // Another tab may sign out, or in as somebody else, and the browser may show this page again afterwards.
+    addEventListener('storage', leaveOthers)
+    addEventListener('pageshow', leaveOthers)
     window.firstAnswers = {}
     var request = function (path) {
       var authorization = 'Bearer ' + session.token
@@ -58,6 +63,8 @@
       window.firstAnswers[authorization + path] = answer
       return answer
         .then(function (response) {
+          // The client leads to the sign-in.
+          if (response.status === 401) root.removeAttribute('data-frame')
           return response.clone().json()
         })
         .catch(function () {
@@ -68,6 +75,8 @@
     if (location.pathname === '/dashboard') requestFigures(user, profiles, request)
     else if (user.is_admin && location.search === '' && recall('app.sidebar') !== 'narrow')
       root.setAttribute('data-frame', 'admin')
+    // After the requests: files would hold all connections.
+    root.getAttribute(location.pathname.replace('/', 'data-')).split(' ').forEach(preload)
   }
 
   /** Only those of all time, of an own profile; filtered ones, and those beside a narrow menu, come later. */
@@ -87,7 +96,7 @@
         var isWanted = function (profile) {
           return profile.id === wanted
         }
-        var profile = own.filter(isWanted)[0] || (addressed === null ? own[0] : undefined)
+        var profile = own.find(isWanted) || (addressed === null ? own[0] : undefined)
         // An owner whose first steps are not done opens with them.
         if (!isCertain && !(profile.profile_image && profile.phone && profile.visits)) return undefined
         root.setAttribute('data-frame', 'figures')
@@ -122,18 +131,15 @@
   /** Until the client draws the same (CrashScreen.tsx). Controls of the administration would do nothing meanwhile. */
   function offerReload() {
     if (root.getAttribute('data-frame') === 'admin') root.removeAttribute('data-frame')
-    var statuses = document.querySelectorAll('[data-shell] [role=status]')
-    for (var n = 0; n < statuses.length; n += 1) offerReloadAt(statuses[n])
-  }
-
-  function offerReloadAt(status) {
-    status.textContent = 'Está tardando más de lo normal.'
-    status.classList.remove('sr-only')
-    var more = document.getElementById('slow-shell').content.cloneNode(true)
-    more.firstElementChild.addEventListener('click', function () {
-      location.reload()
+    document.querySelectorAll('[data-shell] [role=status]').forEach(function (status) {
+      status.textContent = 'Está tardando más de lo normal.'
+      status.classList.remove('sr-only')
+      var more = document.getElementById('slow-shell').content.cloneNode(true)
+      more.firstElementChild.addEventListener('click', function () {
+        location.reload()
+      })
+      status.parentNode.insertBefore(more, status.nextSibling)
     })
-    status.parentNode.insertBefore(more, status.nextSibling)
   }
 
   function sayOldBrowser() {

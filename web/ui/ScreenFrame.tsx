@@ -31,6 +31,37 @@ export function ScreenTitle({ text, screen = text, className = '' }: ScreenTitle
   )
 }
 
+interface ProfileHeaderProps {
+  readonly title: string
+  readonly screen?: string
+  readonly profile: Readonly<Record<'name' | 'lastname' | 'slug', string>> | undefined
+  readonly className?: string
+  readonly children?: ReactNode
+}
+
+export const ProfileHeader = ({
+  title,
+  screen = title,
+  profile,
+  className = '',
+  children,
+}: ProfileHeaderProps) => (
+  <header
+    className={`mb-3.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-2.5 wide:mb-[18px] ${className}`}
+  >
+    <div className="grid min-w-0 gap-0.5">
+      <ScreenTitle text={title} screen={screen} className="text-h1" />
+      {profile && (
+        <p className="flex flex-wrap items-baseline gap-x-2 text-nav wrap-anywhere text-ink-2">
+          <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
+          <span className="font-mono text-small text-ink-3">{`/pages/${profile.slug}`}</span>
+        </p>
+      )}
+    </div>
+    {children}
+  </header>
+)
+
 interface AccountFrameProps {
   readonly title: string
   readonly sign?: ReactNode

@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
+import { testTable } from '../../../tests/support/every.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { listed, listedReminders } from '../../testing/admin-server.ts'
 import { signedIn, user } from '../../testing/fixtures.ts'
@@ -62,6 +63,18 @@ test('all counts, of requests and quotations of those that wait, dashes until th
   const first = counts.length
   await press('Actualizar')
   await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
+})
+
+testTable([
+  ['usuarios', 'Todavía no hay usuarios.'],
+  ['codigos', 'Aún no hay códigos.'],
+  ['perfiles', 'Cada usuario crea los suyos en Mis Perfiles.'],
+  ['recordatorios', 'Llegan cuando alguien pide uno en un perfil público.'],
+  ['solicitudes', 'No hay solicitudes abiertas.'],
+])('a list that is empty says so', async (id, text) => {
+  cleanup()
+  show(`/admin?tab=${id}`)
+  await screen.findByText(text)
 })
 
 test('a list is requested when its tab is first opened, and stays as it was left', async () => {

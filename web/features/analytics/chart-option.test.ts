@@ -98,7 +98,10 @@ test('an edit belongs to the point whose days it falls into, and to none before 
 testTable<readonly [EditMarker['what'], string]>([
   [['photo'], 'se cambió la foto'],
   [['links'], 'se cambiaron los enlaces'],
-  [['links', 'theme', 'photo'], 'se cambiaron la foto, los enlaces y el tema'],
+  [
+    ['slug', 'theme', 'links', 'texts', 'background', 'logo', 'photo'],
+    'se cambiaron la foto, el logo, la imagen de fondo, los textos, los enlaces, el tema y la dirección',
+  ],
 ])('a chart’s flag says what changed', (what, text) => expect(markerText({ ...marker, what })).toBe(text))
 
 test('a day is in Chilean order, as in fields; a span has both days in full', () => {

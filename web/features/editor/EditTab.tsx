@@ -7,10 +7,10 @@ import { selectSignedIn } from '../../app/session/session-slice.ts'
 import { useSaveKey } from '../../ui/browser/use-browser.ts'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
-import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
+import { ProfileHeader, ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { FieldGroups } from './fields/FieldGroups.tsx'
 import { ImageSlots } from './images/ImageSlots.tsx'
-import { LinkAndQr, PreviewedForm, ProfileHeader } from './preview/LivePreview.tsx'
+import { LinkAndQr, PreviewedForm } from './preview/LivePreview.tsx'
 import { type VersionedProfile, useNewestProfile } from './profile-api.ts'
 import { ConflictDialog, SaveBar } from './SaveBar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
@@ -60,7 +60,7 @@ function ProfileEditor({ newest, user }: ProfileEditorProps) {
   const shown = useMemo(() => ({ ...newest.profile, ...edits }), [newest, edits])
   return (
     <>
-      <ProfileHeader title={TITLE} profile={newest.profile}>
+      <ProfileHeader title={TITLE} profile={newest.profile} className="max-w-[1008px]">
         <LinkAndQr profile={newest.profile} />
       </ProfileHeader>
       <PreviewedForm profile={shown} hasOpener={count > 0} open={isPreviewed} onOpenChange={setPreviewed}>

@@ -1,18 +1,18 @@
 import { FolderDown } from 'lucide-react'
 import { refusalText } from '../../app/refusal.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, type ButtonSize } from '../../ui/Button.tsx'
 import { useSay } from '../../ui/notices/Messages.tsx'
 import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.ts'
 
 interface ExpedienteButtonProps {
   readonly wanted: WantedExpediente
-  readonly isPlain?: boolean
+  readonly size?: ButtonSize
   readonly className?: string
 }
 
 const FAILED = 'no pudimos preparar el expediente. Revisa tu conexión y vuelve a pedirlo en un momento.'
 
-export function ExpedienteButton({ wanted, isPlain = false, className = '' }: ExpedienteButtonProps) {
+export function ExpedienteButton({ wanted, ...look }: ExpedienteButtonProps) {
   const [save, { isLoading }] = useSaveExpedienteMutation()
   const say = useSay()
   const download = async (): Promise<void> => {
@@ -22,10 +22,10 @@ export function ExpedienteButton({ wanted, isPlain = false, className = '' }: Ex
   return (
     <Button
       size="sm"
+      {...look}
       busy={isLoading}
-      icon={isPlain ? undefined : <FolderDown aria-hidden="true" size={16} strokeWidth={1.9} />}
+      icon={<FolderDown aria-hidden="true" size={16} strokeWidth={1.9} />}
       onClick={() => void download()}
-      className={className}
     >
       {isLoading ? 'Preparando...' : 'Descargar expediente'}
     </Button>

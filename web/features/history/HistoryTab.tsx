@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@app/contracts/audit.ts'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
-import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
+import { ProfileHeader } from '../../ui/ScreenFrame.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
 import { ExpedienteButton } from './ExpedienteButton.tsx'
 import { searchWith } from '../../app/public-url.ts'
@@ -15,16 +15,7 @@ type TabProfile = Pick<OwnProfile, 'id' | 'slug' | 'name' | 'lastname'>
 
 export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefined }) => (
   <>
-    <header className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 min-[900px]:mb-[18px]">
-      <div className="grid min-w-0 gap-0.5">
-        <ScreenTitle text="Historial" className="text-h1" />
-        {profile && (
-          <p className="flex flex-wrap gap-x-2 text-nav text-ink-2 wrap-anywhere">
-            <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
-            <span className="font-mono text-small text-ink-3">/pages/{profile.slug}</span>
-          </p>
-        )}
-      </div>
+    <ProfileHeader title="Historial" profile={profile}>
       {profile && (
         <ExpedienteButton
           wanted={{
@@ -34,7 +25,7 @@ export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefin
           className="max-[899px]:h-11! max-[899px]:w-full"
         />
       )}
-    </header>
+    </ProfileHeader>
     {profile ? (
       <OwnerHistory key={profile.id} profileId={profile.id} />
     ) : (

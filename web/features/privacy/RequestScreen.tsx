@@ -1,12 +1,12 @@
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { FormAlert } from '../../app/CallForm.tsx'
-import { fieldFaults, useOnce } from '../../app/refusal.ts'
+import { CallForm, useCallForm } from '../../app/CallForm.tsx'
+import { useOnce } from '../../app/refusal.ts'
 import { Button, buttonLook, TEXT_LINK } from '../../ui/Button.tsx'
 import { RadioList } from '../../ui/forms/choices.tsx'
 import { TextArea, TextField, EmailField } from '../../ui/forms/fields.tsx'
-import { useSchemaForm, type SchemaForm, EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
+import { type SchemaForm, EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'
 import {
   useRequestRightsMutation,
   type RightsRequest,
@@ -63,7 +63,6 @@ const formBodyOf = (values: RequestValues): RightsRequest =>
 
 const LEAD =
   'Un correo no prueba lo que dejaste sin correo. Escribe lo que recuerdes; administración confirma si eres tú.'
-const FIELDS = ['kind', 'card', 'name', 'phone', 'words', 'email'] as const
 
 export function RequestScreen() {
   const [message, setMessage] = useState<string>()
@@ -79,16 +78,13 @@ export function RequestScreen() {
 }
 
 function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
-  const [request, { error }] = useRequestRightsMutation()
+  const [request] = useRequestRightsMutation()
   const requestOnce = useOnce(request)
-  const form = useSchemaForm({
+  const form = useCallForm({
     schema: requestForm,
     initial: NO_REQUEST,
-    send: async (values) => {
-      const answer = await requestOnce(formBodyOf(values))
-      if (answer.data) onSent(answer.data.message)
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: (values) => requestOnce(formBodyOf(values)),
+    onDone: ({ message }) => onSent(message),
   })
   const choose = (kind: string) => {
     form.set('kind', kind)
@@ -97,13 +93,7 @@ function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
   }
   return (
     <RightsFrame lead={LEAD}>
-      <form {...form.props} className="grid gap-4">
-        <FormAlert
-          error={error}
-          fields={FIELDS}
-          changed={form.changed}
-          fallback="No pudimos enviar tu solicitud."
-        />
+      <CallForm form={form} fallback="No pudimos enviar tu solicitud.">
         <RadioList
           legend="¿Qué quieres?"
           showsLegend
@@ -115,7 +105,7 @@ function Asking({ onSent }: { readonly onSent: (message: string) => void }) {
         <Button type="submit" kind="primary" size="lg" busy={form.sending}>
           {form.sending ? 'Enviando...' : 'Enviar solicitud'}
         </Button>
-      </form>
+      </CallForm>
       <p>
         <Link to={DOOR} className={TEXT_LINK}>
           Volver a entrar con mi correo

@@ -17,13 +17,13 @@ import {
 } from './RightsFrame.tsx'
 import { UUID } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { refusalFrom, refusalText, fieldFaults } from '../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { z } from 'zod'
-import { FormAlert } from '../../app/CallForm.tsx'
+import { CallForm, useCallForm } from '../../app/CallForm.tsx'
 import { EmailField } from '../../ui/forms/fields.tsx'
-import { typedAs, useSchemaForm } from '../../ui/forms/use-schema-form.ts'
+import { typedAs } from '../../ui/forms/use-schema-form.ts'
 
 const LEAD = `Se abren en esta pestaña, por ${LIMITS.rightsSessionMinutes} minutos. El enlace sirve una vez.`
 
@@ -123,7 +123,6 @@ function Shown() {
   return <LazyMailbox key={opened} mailboxKey={opened} onEnded={end} />
 }
 
-const FIELDS = ['email'] as const
 const VALID_FOR = `${LIMITS.rightsLinkMinutes} minutos`
 
 const doorForm = z.object({ email: typedAs(emailAddress, { charsMax: LIMITS.emailCharsMax }) })
@@ -139,26 +138,17 @@ function DoorScreen({ ended }: DoorScreenProps) {
 }
 
 function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: string) => void }) {
-  const [sendLink, { error }] = useSendRightsLinkMutation()
-  const form = useSchemaForm({
+  const [sendLink] = useSendRightsLinkMutation()
+  const form = useCallForm({
     schema: doorForm,
     initial: { email: '' },
-    send: async ({ email }) => {
-      const answer = await sendLink({ email: email.trim() })
-      if (answer.data) onSent(answer.data.message)
-      return fieldFaults(answer.error, FIELDS)
-    },
+    send: ({ email }) => sendLink({ email: email.trim() }),
+    onDone: ({ message }) => onSent(message),
   })
   return (
     <RightsFrame lead={DOOR_LEAD}>
       {ended !== undefined && <Notice tone="info">{ended}</Notice>}
-      <form {...form.props} className="grid gap-4">
-        <FormAlert
-          error={error}
-          fields={FIELDS}
-          changed={form.changed}
-          fallback="No pudimos enviar el enlace."
-        />
+      <CallForm form={form} fallback="No pudimos enviar el enlace.">
         <EmailField
           label="Correo electrónico"
           help={`Te enviamos un enlace que vence en ${VALID_FOR}.`}
@@ -168,7 +158,7 @@ function Door({ ended, onSent }: DoorScreenProps & { readonly onSent: (message: 
         <Button type="submit" kind="primary" size="lg" busy={form.sending}>
           {form.sending ? 'Enviando...' : 'Enviar enlace'}
         </Button>
-      </form>
+      </CallForm>
       <CardFormLink />
     </RightsFrame>
   )

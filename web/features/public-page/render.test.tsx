@@ -16,6 +16,7 @@ test('the person is at the top: name, position and company, bio', () => {
   expect(textOf(page, 'h1')).toBe('Antonia Rivas Soto')
   expect(textOf(page, '.role')).toBe('Directora Comercial · Andes Norte')
   expect(textOf(page, '.bio')).toBe(ANTONIA.bio)
+  expect(page.querySelector('svg:not([aria-hidden="true"])')).toBeNull()
 })
 
 test('only filled links are shown, in their order, with what a screen reader says', () => {

@@ -42,10 +42,12 @@ interface ToastProps {
   readonly onDone: () => void
 }
 
-// On phones below the upper bar, where a press reaches the button behind it.
+// On phones above both bars, where a press reaches the button behind it; while somebody types, keys are there.
 const TOAST =
-  'toast pointer-events-none fixed top-[calc(var(--head,64px)+8px)] right-[16px] z-60 ' +
-  'max-w-[min(480px,calc(100vw-32px))] min-[900px]:pointer-events-auto min-[900px]:top-auto min-[900px]:bottom-[24px]'
+  'pointer-events-none fixed right-[16px] bottom-[calc(var(--bar)+68px)] z-60 max-w-[min(480px,calc(100vw-32px))] ' +
+  'max-[899px]:in-[:root:has(:read-write:focus)]:top-[calc(var(--head)+8px)] ' +
+  'max-[899px]:in-[:root:has(:read-write:focus)]:bottom-auto ' +
+  'min-[900px]:pointer-events-auto min-[900px]:bottom-[24px]'
 const MESSAGE =
   'flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-[8px] rounded-md bg-surface px-[16px] ' +
   'py-[12px] text-small font-semibold shadow-modal ring-1 ring-line'

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
-import { FailedNotice, LazyPart } from './states.tsx'
+import { FailedNotice, LazyPart, PanelBoundary } from './states.tsx'
 import { Messages, SayContext, useSay } from './Messages.tsx'
 
 test('a part that cannot be loaded says so, brings nothing else down, and opens once it can', async () => {
@@ -21,7 +21,7 @@ test('a part that cannot be loaded says so, brings nothing else down, and opens 
   )
   const { rerender } = render(show(1))
   await waitFor(() => expect(onFailed).toHaveBeenCalledOnce())
-  expect(say).toHaveBeenCalledWith('Error: no pudimos abrirlo. Inténtalo de nuevo.')
+  expect(say.mock.lastCall).toMatchObject([expect.stringMatching(/^Error/), { label: 'Recargar' }])
   expect(screen.getByText('Lo que estaba').isConnected).toBe(true)
   hasNetwork = true
   rerender(show(2))
@@ -63,6 +63,24 @@ test('what cannot be loaded without a network says so and nothing else, and is l
   expect(retry).not.toHaveBeenCalled()
   networkIs(true)
   expect(retry).toHaveBeenCalledOnce()
+})
+
+test('a panel that crashes says so, and is drawn again by a press, without a new load of the page', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  let isBroken = true
+  const Panel = () => {
+    if (isBroken) throw new Error('broken')
+    return <p>Cifras</p>
+  }
+  render(
+    <PanelBoundary title="Mapa">
+      <Panel />
+    </PanelBoundary>,
+  )
+  screen.getByText('No pudimos mostrar «Mapa».')
+  isBroken = false
+  fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  screen.getByText('Cifras')
 })
 
 function Sayer({ text }: { readonly text: string }) {

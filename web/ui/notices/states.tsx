@@ -89,7 +89,7 @@ interface LazyPartProps {
   readonly children: ReactNode
 }
 
-/** If its script cannot be loaded a message says so and the rest stays; without a network it opens later. */
+/** If its script cannot be loaded, as after an update, a message says so; without a network it opens later. */
 export class LazyPart extends Component<LazyPartProps, { readonly failed: boolean }> {
   static override contextType = SayContext
   declare context: Say
@@ -101,7 +101,8 @@ export class LazyPart extends Component<LazyPartProps, { readonly failed: boolea
 
   override componentDidCatch() {
     if (navigator.onLine) {
-      this.context('Error: no pudimos abrirlo. Inténtalo de nuevo.')
+      const run = () => window.location.reload()
+      this.context('Error: no pudimos abrirlo. Inténtalo de nuevo.', { label: 'Recargar', run })
       this.props.onFailed?.()
     } else {
       this.context('Sin conexión. Esto se abre cuando vuelva la red.')

@@ -107,7 +107,7 @@ function ExportPanel({
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start">
         <ExpedienteButton
           wanted={{ url: `/account/${userId}/expediente`, name: 'expediente_mi-cuenta.jsonl' }}
-          className="min-h-10! px-4!"
+          size="md"
         />
       </div>
     </Panel>

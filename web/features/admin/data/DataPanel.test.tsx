@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { listed, trafficLine } from '../../../testing/admin-server.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi, press, showPartAt, textsOf } from '../../../testing/screen.tsx'
+import { enterText, fakeApi, press, showPartAt, textsOf } from '../../../testing/screen.tsx'
 import { DataPanel } from './DataPanel.tsx'
 
 const TRAFFIC = { ...trafficLine, parked: 3 }
@@ -141,6 +141,12 @@ test('none is skipped without a reason', async () => {
   await press('Omitir', dialog)
   dialog.getByText('Escribe por qué se omite.')
   expect(document.activeElement).toBe(dialog.getByLabelText('Motivo'))
+  const skipped = () => HttpResponse.json({ gone: 1, left: 2 })
+  const { bodies } = api.takes('post', '*/api/admin/projections/traffic/parked/skip', skipped)
+  await enterText(dialog.getByLabelText('Motivo'), ' Es de prueba ', '{Enter}')
+  await screen.findByText('Evento omitido. Siguen 2 eventos apartados.')
+  expect(bodies).toEqual([{ position: '18990', reason: 'Es de prueba' }])
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('what fails can be asked for again', async () => {

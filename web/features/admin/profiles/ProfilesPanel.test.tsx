@@ -1,7 +1,7 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { http } from 'msw'
+import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
@@ -70,7 +70,8 @@ test('a slug that breaks a rule is refused without a request; Escape cancels, an
 test('a slug is sent in small letters; one that is refused or lost stays in its field, with the reason', async () => {
   profileLists([ana])
   const conflict = () => refused('conflict', { detail: 'Ya está.' })
-  const { requests } = api.takes('put', '*/api/admin/profiles/:id/slug', conflict, lost)
+  const done = () => HttpResponse.json({ success: true, old_slug: 'ana', new_slug: 'ana-sol' })
+  const { requests } = api.takes('put', '*/api/admin/profiles/:id/slug', conflict, lost, done)
   show()
   await editSlug()
   const field = await fillSlug('Ana-Paz', '{Enter}')
@@ -80,6 +81,9 @@ test('a slug is sent in small letters; one that is refused or lost stays in its 
   await fillSlug('ana-sol', '{Enter}')
   await screen.findByText('Error al actualizar URL')
   expect(field).toHaveProperty('value', 'ana-sol')
+  await userEvent.type(field, '{Enter}')
+  await screen.findByText('URL actualizada exitosamente: ana -> ana-sol')
+  expect(field.isConnected).toBe(false)
 })
 
 test('a profile is deleted after a question, which stays open meanwhile and shows a failure', async () => {

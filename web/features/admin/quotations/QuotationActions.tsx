@@ -99,19 +99,21 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
           Enviar Email
         </a>
       )}
-      {QUOTATION_MARKS.map((as) => (
-        <Button
-          key={as}
-          size="sm"
-          kind="ghost"
-          className={WIDTH}
-          aria-label={`${MARKS[as].text}: ${isolated(company)}`}
-          disabled={status === as || status === 'completed'}
-          onClick={() => onMark(as)}
-        >
-          {MARKS[as].text}
-        </Button>
-      ))}
+      <div className="flex basis-full flex-wrap gap-2 min-[480px]:-ml-3">
+        {QUOTATION_MARKS.map((as) => (
+          <Button
+            key={as}
+            size="sm"
+            kind="ghost"
+            className={WIDTH}
+            aria-label={`${MARKS[as].text}: ${isolated(company)}`}
+            disabled={status === as || status === 'completed'}
+            onClick={() => onMark(as)}
+          >
+            {MARKS[as].text}
+          </Button>
+        ))}
+      </div>
     </div>
   )
 }

@@ -24,6 +24,13 @@ const insights: readonly Insight[] = [
     priority: 'low',
     action: 'Responde primero por LinkedIn',
   },
+  {
+    icon: 'mouse-pointer-click',
+    title: 'Pocas visitas terminan en un clic',
+    description: 'El 20,0% pulsa un enlace.',
+    priority: 'medium',
+    action: 'Sube tu foto',
+  },
 ]
 const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () => HttpResponse.json(body)))
 const show = () =>
@@ -43,7 +50,7 @@ test('each insight has its priority, its evidence, its action and the link to it
   expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual(
     insights.map(({ title }) => title),
   )
-  for (const [at, priority] of ['Alta', 'Baja'].entries())
+  for (const [at, priority] of ['Alta', 'Baja', 'Media'].entries())
     expect(items[at]?.querySelector('summary')?.textContent).toContain(`Prioridad ${priority}`)
   expect(items[0]?.textContent).toContain('Desde el 2 de noviembre recibes 41 visitas por día')
   expect(items[0]?.textContent).toContain('Repite lo que hiciste esa semana')
@@ -51,6 +58,7 @@ test('each insight has its priority, its evidence, its action and the link to it
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Compartir mi perfil', '/dashboard?profile=p1&range=1m&tab=profiles'],
     ['Revisar mis enlaces', '/dashboard?profile=p1&range=1m&tab=profile'],
+    ['Editar mi perfil', '/dashboard?profile=p1&range=1m&tab=profile'],
   ])
 })
 

@@ -1,7 +1,7 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { type ProfileTheme, DEFAULT_THEME } from '@app/contracts/profiles.ts'
 import { EmptyNotice, FailedNotice } from '../../../ui/notices/states.tsx'
-import { ProfileHeader, PreviewedForm } from '../preview/LivePreview.tsx'
+import { PreviewedForm } from '../preview/LivePreview.tsx'
 import {
   useNewestProfile,
   type VersionedProfile,
@@ -27,6 +27,7 @@ import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { CircleCheck } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
+import { ProfileHeader } from '../../../ui/ScreenFrame.tsx'
 
 function Appearance({ id }: { readonly id: string }) {
   const { data, isError, refetch } = useNewestProfile(id)

@@ -141,12 +141,12 @@ function EditField({ name, form, edits, children }: EditFieldProps) {
   }
   const isLong = name === 'bio'
   return (
-    <div className={`group grid content-start gap-1.5 ${isLong ? '@min-[33rem]:col-span-2' : ''}`}>
+    <div className={`grid content-start gap-1.5 ${isLong ? '@min-[33rem]:col-span-2' : ''}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <label htmlFor={id} className="text-small font-semibold">
           {label}
         </label>
-        <Counter length={form.values[name].length} charsMax={charsMaxOf(name)} always={isLong} />
+        <Counter name={name} length={form.values[name].length} />
       </div>
       {isLong ? (
         <textarea rows={4} {...control} className={`py-2.5 ${LOOK} ${fieldRing(fault)}`} />
@@ -160,20 +160,15 @@ function EditField({ name, form, edits, children }: EditFieldProps) {
   )
 }
 
-interface CounterProps {
-  readonly length: number
-  readonly charsMax: number
-  /** If false, it shows while the field has the focus, or nears its limit. */
-  readonly always: boolean
-}
-
 const NEAR = 0.8
 
-function Counter({ length, charsMax, always }: CounterProps) {
-  const shows = always || length > charsMax * NEAR
+/** Short fields have it near their limit alone. */
+function Counter({ name, length }: { readonly name: DetailName; readonly length: number }) {
+  const charsMax = charsMaxOf(name)
+  if (name !== 'bio' && length < charsMax * NEAR) return null
   return (
     <span
-      className={`text-micro whitespace-nowrap tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'} ${shows ? '' : 'opacity-0 group-focus-within:opacity-100'}`}
+      className={`text-micro whitespace-nowrap tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'}`}
     >
       <span>{`${length} de ${charsMax}`}</span>
       <span className="sr-only"> caracteres</span>

@@ -1,4 +1,4 @@
-import { useState, memo, useDeferredValue, type ComponentProps, type ReactNode } from 'react'
+import { useState, memo, useDeferredValue, type ComponentProps } from 'react'
 import { useMedia } from '../../../ui/browser/use-browser.ts'
 import { Eye, Link2 } from 'lucide-react'
 import { copyLink } from '../../../app/public-url.ts'
@@ -11,7 +11,6 @@ import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { useSay } from '../../../ui/notices/Messages.tsx'
 import { QrPopover } from '../../../ui/QrPopover.tsx'
-import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 
 export function PreviewedForm({
   children,
@@ -138,30 +137,6 @@ function Phone(preview: PreviewProps) {
         </div>
       </div>
     </aside>
-  )
-}
-
-interface ProfileHeaderProps {
-  readonly title: string
-  readonly screen?: string
-  readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug'> | undefined
-  readonly children?: ReactNode
-}
-
-export function ProfileHeader({ title, screen = title, profile, children }: ProfileHeaderProps) {
-  return (
-    <header className="mb-3.5 flex max-w-[1008px] flex-wrap items-end justify-between gap-x-4 gap-y-2.5 min-[900px]:mb-[18px]">
-      <div className="grid min-w-0 gap-0.5">
-        <ScreenTitle text={title} screen={screen} className="text-h1" />
-        {profile && (
-          <p className="flex flex-wrap gap-x-3 text-ink-2 [overflow-wrap:anywhere]">
-            <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
-            <span className="font-mono text-small text-ink-3">{`/pages/${profile.slug}`}</span>
-          </p>
-        )}
-      </div>
-      {children}
-    </header>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { TouchScreen } from '@app/contracts/traffic/kinds.ts'
 import { newUuid, isDone, type Send } from './send-call.ts'
 import type { DeviceVisitor } from './device-storage.ts'
-import { SEEN_MS, type Clock } from './clock.ts'
+import type { Clock } from './clock.ts'
 
 /** Returning to a page that the browser cached starts another visit; one that it loads again goes on. */
 export interface PageVisit {
@@ -79,13 +79,14 @@ export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor
 const isVisible = (page: Document): boolean =>
   page.visibilityState === 'visible' && (page as { prerendering?: boolean }).prerendering !== true
 
+const SEEN_MS = 1_000
+
 /** Calls `onSeen` once, after one second of continuous visibility. The returned function restarts it for a new visit. */
 export function watchVisibleSecond(page: Document, clock: Clock, onSeen: () => void): () => void {
-  let callOff: (() => void) | undefined
+  let callOff = (): void => undefined
   let isSeen = false
   function look(): void {
-    callOff?.()
-    callOff = undefined
+    callOff()
     if (!isVisible(page) || isSeen) return
     callOff = clock.after(SEEN_MS, () => {
       isSeen = true
