@@ -115,7 +115,7 @@ describe('what nobody may see', () => {
   longTest(
     'a page is shown for ten minutes while the database is away, and a closed one is not',
     async () => {
-      const open = () => api.call(`/api/public/profile/${profile.slug}`)
+      const open = () => api.call(`/pages/${profile.slug}`)
       await api.proxy.stop()
       try {
         api.clock.advance(FORMER_MS - FRESH_MS)

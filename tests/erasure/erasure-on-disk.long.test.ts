@@ -15,7 +15,7 @@ import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { noise } from '@app/services/media/testing/sample-pictures.ts'
 import { pictureKeyPlace } from '@app/services/media/stored-images.ts'
 import { subjectKeyPlace } from '@app/services/kernel/keys/subject-keys.ts'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   formsOfBytes,
   formsOfWord,
@@ -34,8 +34,6 @@ import { runOps } from '../support/processes/run-ops.ts'
 import { A_QUOTATION } from '../support/api/test-client.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */
-
-vi.setConfig({ testTimeout: 480_000 })
 
 const EMAIL = 'zoraida.quinimil@correo.example'
 const PASSWORD = 'Telar-2026-azul'

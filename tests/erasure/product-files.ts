@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { withConnection } from '@app/services/platform/postgres/connection.ts'
@@ -164,6 +165,8 @@ async function keysOpened(
     if (named.length === 0) continue
     for (let at = bytes.indexOf(LENGTH_BYTE); at >= 0; at = bytes.indexOf(LENGTH_BYTE, at + 1)) {
       const wrapped = bytes.subarray(at + 1, at + 1 + WRAPPED_BYTES)
+      // The length byte is a brace too, and JSON is no key.
+      if (wrapped.length < WRAPPED_BYTES || isAscii(wrapped)) continue
       for (const { place } of named) opened.push(...wrappedBy.flatMap((key) => keyIn(key, place, wrapped)))
     }
   }
@@ -171,7 +174,6 @@ async function keysOpened(
 }
 
 function keyIn(key: Buffer, place: string, wrapped: Buffer): readonly Buffer[] {
-  if (wrapped.length < WRAPPED_BYTES) return []
   try {
     const plain = open(key, place, wrapped)
     return plain.length === KEY_BYTES ? [plain] : []

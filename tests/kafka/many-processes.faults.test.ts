@@ -6,7 +6,6 @@ import { createRandom, intBelow } from '@app/services/product/generator/random.t
 import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
 import { readLog, recount } from '../kills/product-log.ts'
 import { eventually } from '../support/eventually.ts'
-import { isLong } from '../support/longer-runs.ts'
 import { ownServer } from '../support/processes/own-server.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'
 import {
@@ -34,12 +33,12 @@ const PARTS = ['projections', 'projections', 'api', 'api', 'relay', 'relay', 're
 /** Places of the two. */
 const API = [2, 3] as const
 const PASSWORD = 'Elegida-2026'
-const CLICKS = isLong ? 13_400 : 2_000
-const PROCESS_KILLS = isLong ? 20 : 6
+const CLICKS = 13_400
+const PROCESS_KILLS = 20
 const WRITERS = 8
 const STARTS_MAX = 3
 /** Sent at one a second by each process, so that kills meet them under way. */
-const SUBSCRIBERS = isLong ? 150 : 20
+const SUBSCRIBERS = 150
 const random = createRandom(inject('seed'))
 
 interface World {
@@ -106,7 +105,7 @@ async function reminderOutcomes(url: string): Promise<unknown> {
 const figuresAt = (url: string, { profileId }: World): Promise<unknown> =>
   asAdministrator(url, PASSWORD, `/api/analytics/${profileId}/unified`)
 
-test(`events under load, while processes, the broker and PostgreSQL are killed, are in the read models exactly once, and no reminder goes twice [RUN-13]`, async ({
+test('events under load, while processes, the broker and PostgreSQL are killed, are in the read models exactly once, and no reminder goes twice [RUN-13]', async ({
   signal,
 }) => {
   const world = await openWorld()

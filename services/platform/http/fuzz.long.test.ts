@@ -2,7 +2,6 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { PASSWORD, useTestApi } from '../../../tests/support/api/test-api.ts'
 import { openApiDocument, type Json } from './openapi.ts'
 
@@ -64,7 +63,7 @@ function differences({ responses }: Operation, { status, headers }: Response, te
   return [...unknown, ...(fault === '' ? [] : [`${status}: ${fault}`])]
 }
 
-const RUNS = isLong ? 60 : 3
+const RUNS = 60
 const api = useTestApi()
 type Caller = 'none' | 'owner' | 'admin'
 

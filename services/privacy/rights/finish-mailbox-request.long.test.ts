@@ -9,7 +9,6 @@ import type { Events } from '../../kernel/commands.ts'
 import { createSubscriptionIds } from '../../kernel/keys/keyed-ids.ts'
 import type { Subjects } from '../../kernel/keys/subjects.ts'
 import { quotationRequested, uuid } from '../../../tests/support/api/test-log.ts'
-import { isLong } from '../../../tests/support/longer-runs.ts'
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-request.ts'
 import { KEPT_AT_ONCE_MAX } from './stored-subjects.ts'
@@ -80,12 +79,9 @@ const isDoneOf = {
   blocking: async (ana: Somebody) => (await ana.types(`blocking-${ana.quotation}`)).length === 1,
 } as const
 
-/** The lanes have a death at each step. */
-const STEP = isLong ? 1 : 2
-
 describe.each(['erasure', 'objection', 'blocking'] as const)('a request for %s', (kind) => {
   test('whose process died is finished by the reaction, with one answer [PRIV-16]', async () => {
-    for (let appends = 0; ; appends += STEP) {
+    for (let appends = 0; ; appends += 1) {
       const ana = await somebody()
       const received = await ana.receive(kind, kind === 'blocking' ? ana.quotation : undefined)
       const isDone = await ana.finishOn(dyingAfter(appends, deps.store)).then(
