@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
@@ -38,6 +39,20 @@ test('a preview that was recorded under the wrong app is counted by its user age
     data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
   }))
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
+})
+
+test('a build from zero judges the first thousand facts of a visitor’s day, and parks an event among them that has no fact', async () => {
+  const clicks = Array.from({ length: VISITOR_FACTS_A_DAY_MAX + 2 }, (_, n) =>
+    clicked({ visitor: ANA, at: noon(n) }),
+  )
+  await figuresOf(...clicks.slice(0, 500), { ...clicks[0]!, data: { profileId: BEA } }, ...clicks.slice(500))
+  expect(
+    await side.rows(`select reason, count(*)::int as n from read.traffic_facts group by reason order by n`),
+  ).toEqual([
+    { reason: 'excess', n: 2 },
+    { reason: null, n: VISITOR_FACTS_A_DAY_MAX },
+  ])
+  expect((await side.db.query('select subject from kernel.parked')).rows).toEqual([{ subject: `${BEA}|` }])
 })
 
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
