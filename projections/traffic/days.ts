@@ -102,10 +102,10 @@ const DAYS = `with ${KEYS}, near as materialized (select ${WITH_FORMER} from (${
     ...COUNT_COLUMNS.map((name) => `${name} = nullif(${plus(name)}, 0)`),
   ].join(', ')}`
 
+const NO_COUNTS = { tap: 0, click: 0, download: 0, share: 0 }
+
 function countsOf(days: readonly VisitorDay[], facts: readonly JudgedFact[]) {
-  const counts = new Map(
-    days.map((key) => [visitorDayKeyOf(key), { ...key, tap: 0, click: 0, download: 0, share: 0 }]),
-  )
+  const counts = new Map(days.map((key) => [visitorDayKeyOf(key), { ...key, ...NO_COUNTS }]))
   for (const fact of facts) {
     const counted = fact.reason === null ? counts.get(visitorDayKeyOf(fact)) : undefined
     if (counted !== undefined) counted[fact.kind] += 1

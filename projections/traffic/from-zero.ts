@@ -1,7 +1,7 @@
-import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
+import { REPEAT_DOWNLOAD_MS, REPEAT_TAP_MS, VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import type { BuildTransaction } from '@app/services/kernel/models/projection.ts'
 import { daysFrom, IS_ENGAGED } from './days.ts'
-import { changeReasons, factsAround, judge, type VisitorDay } from './judge.ts'
+import { changeReasons, factsAround, judge, keysOf, type VisitorDay } from './judge.ts'
 import { SUMS } from './tables.ts'
 
 /** A finished build is read by its keys. Young: few rows, as far as the planner knows, and at least twice the pages. */
@@ -25,29 +25,32 @@ const FACTS_FOUND = [
   'analyze traffic_facts',
 ]
 
-const EXCEED = `update traffic_facts f set is_judged = false, reason = 'excess' from (
-    select profile_id, visitor_id, day from traffic_facts where is_judged group by profile_id, visitor_id, day
-    having count(*) > ${VISITOR_FACTS_A_DAY_MAX}) k
-  cross join lateral (select position from traffic_facts t
+const EXCEED = `update traffic_facts set is_judged = false, reason = 'excess' where ctid = any (array(
+  select e.ctid from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
+  cross join lateral (select ctid from traffic_facts t
     where (t.profile_id, t.visitor_id, t.day, t.is_judged) = (k.profile_id, k.visitor_id, k.day, true)
-    order by position offset ${VISITOR_FACTS_A_DAY_MAX}) e
-  where (f.profile_id, f.visitor_id, f.day, f.is_judged, f.position) = (k.profile_id, k.visitor_id, k.day, true, e.position)`
+    order by position offset ${VISITOR_FACTS_A_DAY_MAX}) e))`
 
-/** Days whose facts may not all count: repeated, or right after midnight, which clocks may show as one. */
+/** Days with too many facts, one soon after another of its kind, or one right after midnight, which clocks may show as one. */
 const SUSPECTS = `declare suspects no scroll cursor for
-  select profile_id, visitor_id, day::text from traffic_facts where is_judged group by profile_id, visitor_id, day
-  having count(*) filter (where kind = 'tap') > 1 or count(*) filter (where kind = 'download') > 1
-    or bool_or(hour <= 1 and at % 3600000 <= 60000)
-  order by profile_id, visitor_id, traffic_facts.day`
+  select distinct profile_id, visitor_id, day::text from (
+    select *, row_number() over (partition by profile_id, visitor_id, day order by kind, at) as nth,
+      at - lag(at) over (partition by profile_id, visitor_id, day, kind order by at) as gap
+    from traffic_facts where is_judged) f
+  where nth > ${VISITOR_FACTS_A_DAY_MAX} or (hour <= 1 and at % 3600000 <= 60000)
+    or gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
+  order by profile_id, visitor_id, day`
 
 /** A page has at most a thousand facts for each of three days. */
 const NEXT = 'fetch 100 from suspects'
 
 async function judgeAll(tx: BuildTransaction): Promise<void> {
-  await tx.query(EXCEED)
+  const next = () => tx.query<VisitorDay>(NEXT)
   await tx.query(SUSPECTS)
-  for (let days = await tx.query<VisitorDay>(NEXT); days.length > 0; days = await tx.query<VisitorDay>(NEXT))
+  for (let days = await next(); days.length > 0; days = await next()) {
+    await tx.query(EXCEED, keysOf(days))
     await changeReasons(tx, judge(days, await factsAround(tx, days)))
+  }
   await tx.query('close suspects')
 }
 

@@ -52,6 +52,9 @@ export function withoutExcess(facts: readonly Fact[], stored: readonly JudgedFac
   )
 }
 
+export const keysOf = (days: readonly VisitorDay[]) =>
+  (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
+
 /** Each day is read along its key, past facts that are not judged. */
 const AROUND = `select f.profile_id, f.visitor_id, f.position::text, f.event_id, f.at, f.day::text, f.kind, f.reason
   from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
@@ -65,8 +68,7 @@ export async function factsAround(
   days: readonly VisitorDay[],
 ): Promise<readonly JudgedFact[]> {
   if (days.length === 0) return []
-  const keys = (['profile_id', 'visitor_id', 'day'] as const).map((column) => days.map((one) => one[column]))
-  const rows = await tx.query<JudgedFact>(AROUND, keys)
+  const rows = await tx.query<JudgedFact>(AROUND, keysOf(days))
   return [...new Map(rows.map((row) => [row.position, { ...row, at: Number(row.at) }])).values()]
 }
 

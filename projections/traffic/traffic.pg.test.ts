@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
+import { differingRows, verifyProjection } from '@app/services/kernel/models/compare.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
+import { PLAIN_CODEC } from '@app/services/kernel/testing/memory-events.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
-import { ANA, BEA, DEMO, clicked, tapped } from '../testing/traffic-story.ts'
+import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
 import { TRAFFIC_TABLES } from './tables.ts'
 import { trafficFigures, type TrafficFigures } from './queries.ts'
@@ -38,6 +40,18 @@ test('a preview that was recorded under the wrong app is counted by its user age
     data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
   }))
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
+})
+
+test('a build from zero finds the repeats of each visitor, at their limits and across midnight [FIG-5, PROJ-3]', async () => {
+  const taps = [0, 30, 43_190, 43_210].map((second) => tapped({ visitor: ANA, at: noon(second) }))
+  const downloads = [0, 60, 61].map((second) => downloaded({ visitor: BEA, at: noon(second) }))
+  await figuresOf(...taps, ...downloads)
+  const reasons = await side.rows('select reason from read.traffic_facts order by position')
+  expect(reasons).toEqual(
+    [null, 'repeat', null, 'repeat', null, 'repeat', null].map((reason) => ({ reason })),
+  )
+  const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => new Date() }
+  expect(differingRows(await verifyProjection(deps, trafficProjection))).toBe(0)
 })
 
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
