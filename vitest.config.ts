@@ -38,10 +38,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
       env: { TEST_SEED: seed },
       environment: name === 'document' ? 'happy-dom' : 'node',
-      // Style sheets of parsed pages are not there.
+      // Style sheets of parsed pages are absent.
       environmentOptions: { happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: true } } },
       pool: 'forks',
-      // A larger young generation means fewer collections: it saves a twelfth of the components' time.
+      // A larger young generation saves a twelfth of the components' time.
       execArgv: ['--max-semi-space-size=64'],
       isolate: name === 'own',
       testTimeout: TEST_MS_MAX,
@@ -56,7 +56,7 @@ export default defineConfig({
   test: {
     globalSetup: lane === 'unit' || lane === 'containers' ? [] : ['tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
-    // Two fifths of a test's time are waits for PostgreSQL and Chromium, in which one process more can work.
+    // Two fifths of a test's time are waits, in which one process more can work.
     maxWorkers: RUN_ALONE.includes(lane ?? '') ? 1 : availableParallelism() + 1,
     // Transformed sources stay in node_modules/ for the next run.
     experimental: { fsModuleCache: true },

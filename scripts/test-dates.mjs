@@ -43,7 +43,7 @@ if (spawnSync('faketime', ['--version']).error) {
   process.exit(1)
 }
 await prepareClone({ build: true })
-/** Monotonic clocks and times of files stay real: only the date is another. */
+/** Monotonic clocks and times of files stay real. */
 const env = { ...process.env, FAKETIME_DONT_FAKE_MONOTONIC: '1', NO_FAKE_STAT: '1' }
 const results = [...DATES]
   .filter(([name]) => named.length === 0 || named.includes(name))

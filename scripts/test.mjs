@@ -38,7 +38,7 @@ const startMs = performance.now()
 const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
 const env = { ...process.env, TEST_SEED: seed, ...(lane === undefined ? {} : { TEST_LANE: lane }) }
 let isInterrupted = false
-// Ctrl-C reaches vitest too, which stops its servers while this process waits for it.
+// Ctrl-C reaches vitest too, which stops its servers meanwhile.
 process.on('SIGINT', () => (isInterrupted = true))
 const first = await runVitest(forVitest, env)
 const failed = first.files.filter(hasFailure).map(({ name }) => name)

@@ -23,7 +23,7 @@ export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, obj
   appends: true,
   keyOf: ({ params, body }) => ({
     profile: params.profileId,
-    isDated: ['occurred_at', 'age_ms'].some((name) => (body as Record<string, unknown>)[name] !== undefined),
+    isDated: 'occurred_at' in body || 'age_ms' in body,
   }),
 }
 

@@ -9,7 +9,7 @@ import type { Fact } from '@app/services/kernel/models/row-model.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent, HistoryType } from '@app/contracts/events/catalogue.ts'
 
-type HistoryFact = Omit<Fact, 'key'>
+type HistoryFact = Omit<Fact, 'key' | 'subject'>
 
 const LOG_ENTITY = 'log'
 /** Not its stream, which is a keyed hash of the code, or the code itself: the id of the event that issued it. */

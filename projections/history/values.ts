@@ -123,7 +123,7 @@ const presentIn = (words: Patch['words']): Words | undefined =>
         Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
 
-export interface ToldFact extends Omit<Fact, 'key'> {
+export interface ToldFact extends Omit<Fact, 'key' | 'subject'> {
   readonly entity: string
 }
 

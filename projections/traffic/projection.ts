@@ -24,7 +24,6 @@ const KIND = {
   ContactDownloaded: 'download',
   PagePreviewed: 'share',
 } as const
-const NO_VISIT = { network: null, source: null, referrer: null, device: null, is_judged: false, reason: null }
 
 /** The event has what the app was taken for at its time. */
 function appOf({ data }: PastEventOf<'PagePreviewed'>): SharingApp {
@@ -35,37 +34,27 @@ function appOf({ data }: PastEventOf<'PagePreviewed'>): SharingApp {
 function factOf(stored: StoredEvent): Fact {
   const { id, position, meta } = stored
   const event = readEvent(stored) as TrafficEvent
+  const visit = event.type === 'PagePreviewed' ? undefined : event.data
   const at = Date.parse(meta.occurredAt)
   const { day, hour } = wallHourInSantiago(at)
-  const fact = {
+  const { isRobot, device } = userAgentOf(event.data.userAgent)
+  const reason = visit ? ownExclusionOf({ ...visit, isRobot, actorKind: meta.actor.kind }) : null
+  const touch = event.type === 'ProfileTapped' ? event.data.touch : undefined
+  return {
     profile_id: idIn(event.data.profileId),
+    visitor_id: visit ? idIn(visit.visitorId) : NOBODY,
     position: String(position),
     event_id: idIn(id),
     at,
     day,
     hour,
     kind: KIND[event.type],
-  }
-  if (event.type === 'PagePreviewed') return { ...fact, ...NO_VISIT, visitor_id: NOBODY, app: appOf(event) }
-  const { data } = event
-  const { isRobot, device } = userAgentOf(data.userAgent)
-  const reason = ownExclusionOf({ ...data, isRobot, actorKind: meta.actor.kind })
-  // One literal: a spread into another one takes longer than the rest.
-  return {
-    profile_id: fact.profile_id,
-    visitor_id: idIn(data.visitorId),
-    position: fact.position,
-    event_id: fact.event_id,
-    at,
-    day,
-    hour,
-    kind: fact.kind,
     network: event.type === 'LinkClicked' ? event.data.network : null,
-    app: null,
-    source: data.source ?? 'link',
-    referrer: referrerOf(data.referrer),
-    device: event.type === 'ProfileTapped' ? touchedDevice(device, data.userAgent, event.data.touch) : device,
-    is_judged: reason === null,
+    app: event.type === 'PagePreviewed' ? appOf(event) : null,
+    source: visit ? (visit.source ?? 'link') : null,
+    referrer: visit ? referrerOf(visit.referrer) : null,
+    device: visit ? touchedDevice(device, visit.userAgent, touch) : null,
+    is_judged: visit !== undefined && reason === null,
     reason,
   }
 }
@@ -80,8 +69,8 @@ const lineOf = (fact: Fact): string => COLUMNS.map((name) => fact[name] ?? '\\N'
 const isJudged = (fact: Fact): boolean => fact.is_judged
 
 async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Promise<void> {
+  if (!(await isFinished(tx))) return tx.copy('traffic_facts', events, (event) => lineOf(factOf(event)))
   const read = events.map(factOf)
-  if (!(await isFinished(tx))) return tx.copy('traffic_facts', read.map(lineOf))
   const touched = [...new Map(read.filter(isJudged).map((fact) => [visitorDayKeyOf(fact), fact])).values()]
   const stored = await factsAround(tx, touched)
   const facts = withoutExcess(read, stored)
@@ -90,7 +79,7 @@ async function project(tx: BuildTransaction, events: readonly StoredEvent[]): Pr
   const asJudged = <One extends JudgedFact>(fact: One): One =>
     changed.has(fact.position) ? { ...fact, reason: changed.get(fact.position) } : fact
   const added = facts.map(asJudged)
-  await tx.copy('traffic_facts', added.map(lineOf))
+  await tx.copy('traffic_facts', added, lineOf)
   const isStored = new Set(stored.map(({ position }) => position))
   const ofStored = changes.filter(({ position }) => isStored.has(position))
   const rejudged = await changeReasons(tx, ofStored)
@@ -104,6 +93,7 @@ export const trafficProjection: Projection = {
   handles: TRAFFIC_EVENTS,
   tables: TRAFFIC_TABLES,
   views: TRAFFIC_VIEWS,
+  readsNoTexts: true,
   subjectOf,
   project,
   finish,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import { differingRows, verifyProjection } from '@app/services/kernel/models/compare.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
@@ -42,6 +43,11 @@ test('a preview that was recorded under the wrong app is counted by its user age
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
 })
 
+const rowsOtherFromZero = async (): Promise<number> => {
+  const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => new Date() }
+  return differingRows(await verifyProjection(deps, trafficProjection))
+}
+
 test('a build from zero finds the repeats of each visitor, at their limits and across midnight [FIG-5, PROJ-3]', async () => {
   const taps = [0, 30, 43_190, 43_210].map((second) => tapped({ visitor: ANA, at: noon(second) }))
   const downloads = [0, 60, 61].map((second) => downloaded({ visitor: BEA, at: noon(second) }))
@@ -50,8 +56,22 @@ test('a build from zero finds the repeats of each visitor, at their limits and a
   expect(reasons).toEqual(
     [null, 'repeat', null, 'repeat', null, 'repeat', null].map((reason) => ({ reason })),
   )
-  const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => new Date() }
-  expect(differingRows(await verifyProjection(deps, trafficProjection))).toBe(0)
+  expect(await rowsOtherFromZero()).toBe(0)
+})
+
+test('a build from zero judges the first thousand facts of a visitor’s day, and parks an event among them that has no fact', async () => {
+  const clicks = Array.from({ length: VISITOR_FACTS_A_DAY_MAX + 2 }, (_, n) =>
+    clicked({ visitor: ANA, at: noon(n) }),
+  )
+  await figuresOf(...clicks.slice(0, 500), { ...clicks[0]!, data: { profileId: BEA } }, ...clicks.slice(500))
+  expect(
+    await side.rows(`select reason, count(*)::int as n from read.traffic_facts group by reason order by n`),
+  ).toEqual([
+    { reason: 'excess', n: 2 },
+    { reason: null, n: VISITOR_FACTS_A_DAY_MAX },
+  ])
+  expect((await side.db.query('select subject from kernel.parked')).rows).toEqual([{ subject: `${BEA}|` }])
+  expect(await rowsOtherFromZero()).toBe(0)
 })
 
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {

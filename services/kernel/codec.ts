@@ -56,8 +56,7 @@ export function createCodec({
       events: readonly StoredEvent[],
       options?: { readonly frozen?: boolean | undefined },
     ): Promise<readonly StoredEvent[]> => {
-      const subjects = new Set<string>()
-      for (const { meta } of events) if (meta.keyRef !== undefined) subjects.add(meta.keyRef)
+      const subjects = new Set(events.flatMap(({ meta }) => meta.keyRef ?? []))
       if (subjects.size === 0) return events
       const readingKeys = await keys.forReading([...subjects], options)
       return events.map((event) => decrypted(event, readingKeys))
@@ -85,6 +84,9 @@ function decrypted(event: StoredEvent, keys: ReadonlyMap<string, Buffer>): Store
   }
 }
 
+export const withoutTexts = (events: readonly StoredEvent[]): readonly StoredEvent[] =>
+  events.map((event) => decrypted(event, new Map()))
+
 /** Stores keep an event's id in lower case. */
 const placeOf = (eventId: string, field: string) =>
   ({ kind: 'key mark', place: `${eventId.toLowerCase()}/${field}` }) as const
@@ -95,8 +97,7 @@ const isEncrypted = (value: JsonValue | undefined): value is { readonly sealed: 
 const withTexts = (data: JsonObject, eventId: string, key: Buffer | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(data).flatMap(([field, value]) => {
-      if (!isEncrypted(value)) return [[field, value] as const]
-      const text = decryptText(key, placeOf(eventId, field), value.sealed)
+      const text = isEncrypted(value) ? decryptText(key, placeOf(eventId, field), value.sealed) : value
       return text === undefined ? [] : [[field, text] as const]
     }),
   )

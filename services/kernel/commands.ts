@@ -51,8 +51,7 @@ export const causeFollowing = ({ now }: Pick<CommandContext, 'now'>, { id, meta 
   causationId: id,
 })
 
-export function envelop(event: DomainEvent, id: string, cause: Cause): NewEvent {
-  const { type, data } = event
+export function envelop({ type, data }: DomainEvent, id: string, cause: Cause): NewEvent {
   const { actor, occurredAt, correlationId, causationId = null } = cause
   const meta = { actor, occurredAt, correlationId, causationId }
   return { id, type, version: definitionOf(type).version, data: data as JsonObject, meta }
@@ -78,9 +77,10 @@ export async function append(
   events.forEach(checkWritten)
   // First, because encrypting may write a key.
   refuseWithoutSpace()
-  const encrypted = await Promise.all(events.map((event) => codec.encrypt(stream, event)))
+  const encrypted: NewEvent[] = []
+  for (const event of events) encrypted.push(await codec.encrypt(stream, event))
   const once = () => log.append(stream, expected, encrypted, options)
-  return once().catch((error: unknown) => {
+  return await once().catch((error: unknown) => {
     if (isStoreError(error) && error.ambiguous && options?.timeoutMs === undefined) return once()
     throw error
   })

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { PreviewCard } from '@app/contracts/public-page.ts'
 
 export interface ImageProcessOptions {
-  readonly program?: URL
+  readonly program?: URL | undefined
   readonly silentMsMax?: number
   readonly onDeath?: (error: Error) => void
 }

@@ -159,4 +159,5 @@ interface Tuning {
   readonly answerTime?: (() => Promise<unknown>) | undefined
   readonly chain?: { readonly everyMs?: number }
   readonly live?: { readonly db: ReadDb; readonly tickMs: number }
+  readonly imageProgram?: URL | undefined
 }

@@ -148,8 +148,9 @@ function openLive(parts: Parts, openSessions: Ctx['openSessions']): Ctx['live'] 
 }
 
 /** Names of pictures are keyed: nobody can try whether one is stored. */
-function openImages({ idKeys, log }: Parts): Ctx['images'] {
+function openImages({ idKeys, log, tuning }: Parts): Ctx['images'] {
   const { render, draw } = createImages({
+    program: tuning?.imageProgram,
     onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
   })
   const refOf = createPictureRefs(idKeys)

@@ -36,7 +36,7 @@ export async function track(
     const network = body.event_type.slice('click_'.length) as Network
     return { type: 'LinkClicked', data: { network, visitorName, ...common } }
   })
-  return durable(clicked)
+  return await durable(clicked)
 }
 
 export function publicRoutes(deps: Ctx): Router {

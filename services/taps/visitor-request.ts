@@ -13,7 +13,7 @@ export function requestFactsOf({ method, headers }: IncomingMessage): {
   purpose: string | undefined
   request: 'get' | 'head' | 'part'
 } {
-  const purposes = PURPOSES.flatMap((name) => headers[name] || [])
+  const purposes = PURPOSES.filter((name) => headers[name]).map((name) => headers[name])
   return {
     userAgent: headerText(headers['user-agent'], LIMITS.userAgentCharsMax),
     language: headerText(headers['accept-language'], LIMITS.lineCharsMax) || undefined,
@@ -58,15 +58,15 @@ interface From {
 }
 
 /** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
-export async function visitorOf(
+export function visitorOf(
   request: IncomingMessage,
   { address, eventId, profileId, input }: From,
   keyOfToday: () => Promise<Buffer>,
-): Promise<string> {
+): string | Promise<string> {
   const objects = objectsToCounting(request)
   if (input !== undefined && (objects || !wantsNoId(request))) return input.toLowerCase()
   // A form sent on purpose by somebody who objects: an id of this act alone.
-  if (objects) return visitorIdOfEvent(await keyOfToday(), eventId)
+  if (objects) return keyOfToday().then((key) => visitorIdOfEvent(key, eventId))
   const userAgent = request.headers['user-agent'] ?? ''
-  return hashedVisitorId(await keyOfToday(), { profileId, address, userAgent })
+  return keyOfToday().then((key) => hashedVisitorId(key, { profileId, address, userAgent }))
 }

@@ -64,7 +64,7 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
     append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
       if (expected !== 'noStream') checkPosition('expected', expected)
       const prepared = prepareEvents(stream, events)
-      return unlessEnded().append({ stream, expected, events: prepared, timeoutMs })
+      return await unlessEnded().append({ stream, expected, events: prepared, timeoutMs })
     },
     readStream: async (stream, { from, direction, limit = STORE_LIMITS.readLimitDefault } = {}) => {
       checkStream(stream)

@@ -1,4 +1,3 @@
-import type { FoldDeps } from './fold-build.ts'
 import { positionOf, type Position, START, type EventStore } from '@app/contracts/event-store.ts'
 import { makeCheckpoint } from '../checkpoint.ts'
 import { lockUntilCommit, inTransaction } from '../../platform/postgres/in-transaction.ts'
@@ -57,11 +56,7 @@ export function ownBuildAmong(builds: readonly Build[], ours: Named): Build | un
 export const createBuild = (
   db: pg.Pool,
   projection: Projection,
-  build: {
-    readonly name?: string
-    readonly storeId: string
-    readonly now: Date
-  },
+  build: { readonly name?: string; readonly storeId: string; readonly now: Date },
 ): Promise<Build> =>
   inTransaction(db, async (client) => {
     await lockUntilCommit(client, BUILDS_LOCK)
@@ -136,7 +131,7 @@ export interface ModelStatus {
 
 type Followed = Named & Pick<Projection, 'handles'>
 
-type Following = Pick<FoldDeps, 'now'> & { readonly db: Db; readonly log: Pick<EventStore, 'readAll'> }
+type Following = { readonly db: Db; readonly log: Pick<EventStore, 'readAll'>; readonly now: () => Date }
 
 export async function readStatus(
   deps: Following,

@@ -1,7 +1,7 @@
-import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
-import type { Codec } from '../codec.ts'
+import { withoutTexts, type Codec } from '../codec.ts'
 import type { SubscribedLog, Subscription } from '../subscription.ts'
 import pg from 'pg'
 import { ERASED, subjectIn, type BuildTransaction, type Projection } from './projection.ts'
@@ -24,13 +24,16 @@ export function subscriptionOf(deps: FoldDeps, projection: Projection, build: st
     types: projection.handles,
     log,
     // A build shows nothing itself: who reads its rows gets no frozen words.
-    decrypt: (events) => codec.decrypt(events, { frozen: true }),
+    decrypt: async (events) =>
+      projection.readsNoTexts === true ? withoutTexts(events) : codec.decrypt(events, { frozen: true }),
     ...(eventsMax === undefined ? {} : { eventsMax }),
     subjectOf: (event) => (isErasure(event) ? `erasure of ${subjectIn(event)}` : projection.subjectOf(event)),
     ...(projection.finish && {
       finish: (client) => projection.finish!(transactionOn(client, deps, FINISH_MS_MAX)),
     }),
-    isSkipped: (position) => isSkipped(log, projection, position),
+    // Only looked up for an event that does not fit, in each build: so a rebuild skips the same events as the rows of today.
+    isSkipped: async (position) =>
+      (await log.readStream(auditStream(skipIdOf(projection.name, position)), { limit: 1 })).length > 0,
     handle: async (events, client) => {
       const tx = transactionOn(client, deps)
       for (const part of events.some(isErasure) ? partsOf(events) : [events]) {
@@ -56,13 +59,6 @@ function partsOf(events: readonly StoredEvent[]): readonly (readonly StoredEvent
   return parts
 }
 
-/** Only looked up for an event that does not fit, in each build: so a rebuild skips the same events as the rows of today. */
-const isSkipped = async (
-  log: Pick<EventStore, 'readStream'>,
-  { name }: Projection,
-  position: Position,
-): Promise<boolean> => (await log.readStream(auditStream(skipIdOf(name, position)), { limit: 1 })).length > 0
-
 /** An erasure does not wait behind parked events of its person: once these are folded, it is folded again. */
 async function noteErasure(client: pg.PoolClient, build: string, event: StoredEvent): Promise<void> {
   await client.query(
@@ -76,9 +72,7 @@ async function noteErasure(client: pg.PoolClient, build: string, event: StoredEv
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const cached = names.get(text)
-  if (cached !== undefined) return cached
-  const name = `fold-${names.size}`
+  const name = names.get(text) ?? `fold-${names.size}`
   names.set(text, name)
   return name
 }
@@ -89,28 +83,49 @@ const FINISH_MS_MAX = 86_400_000
 const transactionOn = (
   client: pg.PoolClient,
   { seals, isThrownAway }: FoldDeps,
-  limitMs?: number,
+  limitMs = 0,
 ): BuildTransaction => ({
   seals,
   isThrownAway,
   query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
-    const limit = limitMs === undefined ? {} : { query_timeout: limitMs }
-    return (await client.query<Row>({ name: nameOf(text), text, values: [...values], ...limit })).rows
+    const query = { name: nameOf(text), text, values: [...values], query_timeout: limitMs }
+    return (await client.query<Row>(query)).rows
   },
-  copy: (table, lines) => copyLines(client, table, lines),
+  copy: (table, rows, lineOf) => copyRows(client, table, rows, lineOf),
 })
 
 interface CopyConnection {
   sendCopyFromChunk(chunk: Buffer): void
+  sendCopyFail(message: string): void
   endCopyFrom(): void
 }
 
-const copyLines = (client: pg.PoolClient, table: string, lines: readonly string[]): Promise<void> =>
+const CHUNK_CHARS = 65_536
+
+/** The server stores a chunk while the next lines are made. After an error it has none of them. */
+const copyRows = <Row>(
+  client: pg.ClientBase,
+  table: string,
+  rows: readonly Row[],
+  lineOf: (row: Row) => string,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     const query = new pg.Query(`copy ${table} from stdin`, (error) => (error ? reject(error) : resolve()))
     const handleCopyInResponse = (connection: CopyConnection): void => {
-      connection.sendCopyFromChunk(Buffer.from(lines.join('\n')))
-      connection.endCopyFrom()
+      let chunk = ''
+      try {
+        for (const row of rows) {
+          chunk += `${lineOf(row)}\n`
+          if (chunk.length < CHUNK_CHARS) continue
+          connection.sendCopyFromChunk(Buffer.from(chunk))
+          chunk = ''
+        }
+        connection.sendCopyFromChunk(Buffer.from(chunk))
+        connection.endCopyFrom()
+      } catch (error) {
+        reject(error as Error)
+        connection.sendCopyFail('a row has no line')
+      }
     }
     client.query(Object.assign(query, { handleCopyInResponse }))
   })

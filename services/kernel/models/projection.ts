@@ -6,8 +6,8 @@ import type { RowSeals } from './row-seals.ts'
 /** A transaction on one build: unqualified table names are the build's own. */
 export interface BuildTransaction {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>
-  /** Adds lines of columns, between tabs. Much cheaper than an insert. */
-  copy(table: string, lines: readonly string[]): Promise<void>
+  /** Adds rows by lines of columns, between tabs. Much cheaper than an insert. */
+  copy<Row>(table: string, rows: readonly Row[], lineOf: (row: Row) => string): Promise<void>
   readonly seals?: RowSeals | undefined
   /** The build is dropped once its rows are compared: it needs no index for queries. */
   readonly isThrownAway?: true | undefined
@@ -30,6 +30,8 @@ export interface Projection {
   readonly tables: string
   /** Tables that queries see, as views of the same name in schema `read`. Unique over all projections. */
   readonly views: readonly string[]
+  /** Reads no keys: events come without texts of people. */
+  readonly readsNoTexts?: true
   /** Events of one subject keep their order: behind a parked one, later ones park too. Erasures wait behind nothing. */
   readonly subjectOf: (event: StoredEvent) => string
   /** Folds a batch in memory and writes it in bulk. Strict: an event that does not fit throws, and is parked. */

@@ -1,5 +1,5 @@
 import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Columns, JsonRowOf } from '../../platform/postgres/tables/columns.ts'
 import { READ_VIEWS } from '../../platform/postgres/tables/read.ts'
 import { searchWordsOf, type RowSealer, type RowSeals } from './row-seals.ts'
@@ -15,6 +15,8 @@ export interface Fact {
   readonly event: PastEvent
   readonly stored: StoredEvent
   readonly atMs: number
+  /** The person of the texts; empty where there is none. */
+  readonly subject: string
 }
 
 /** Texts of people are in `words` alone, which the table holds encrypted: the fold sees them, and no erasure or freeze. */
@@ -47,13 +49,8 @@ export const idBehind =
   ({ stream }: StoredEvent): string | undefined =>
     stream.startsWith(prefix) ? stream.slice(prefix.length) : undefined
 
-interface RowModel {
-  readonly name: string
-  readonly version: number
-  readonly handles: readonly EventType[]
-  readonly subjectOf?: (event: StoredEvent) => string
-  readonly tables: readonly RowTable<Worded>[]
-}
+type RowModel = Pick<Projection, 'name' | 'version' | 'handles'> &
+  Partial<Pick<Projection, 'subjectOf'>> & { readonly tables: readonly RowTable<Worded>[] }
 
 export const rowModel = ({ tables, subjectOf = ({ stream }) => stream, ...model }: RowModel): Projection => ({
   ...model,
@@ -106,10 +103,6 @@ async function forget(
   await tx.query(`${change} where subject = any($1::text[])`, [subjects])
 }
 
-export interface KeyedFact extends Fact {
-  readonly subject: string
-}
-
 function foldRows(
   tx: BuildTransaction,
   table: RowTable<Worded>,
@@ -117,7 +110,7 @@ function foldRows(
 ): Promise<void> {
   if (tx.seals === undefined) throw new Error(`${table.view} has nothing to encrypt with`)
   const { seals } = tx
-  const facts = events.flatMap((stored): readonly KeyedFact[] => {
+  const facts = events.flatMap((stored): readonly Fact[] => {
     const key = table.keyOf(stored, seals)
     if (key === undefined) return []
     const subject = table.personal?.subjectOf(stored) ?? ''
@@ -138,7 +131,7 @@ interface Folding {
 export async function foldFacts<Row extends Worded>(
   tx: BuildTransaction,
   declared: Folded<Row>,
-  facts: readonly KeyedFact[],
+  facts: readonly Fact[],
 ): Promise<void> {
   if (facts.length === 0) return
   const table = declared as unknown as Folded<Worded>

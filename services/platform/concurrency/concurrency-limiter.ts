@@ -46,22 +46,18 @@ export function createConcurrencyByKey(
 }
 
 /** After `msMax` answers `otherwise()`. The work itself continues, and its late outcome is ignored. */
-export async function withTimeout<Value, Otherwise>(
+export const withTimeout = <Value, Otherwise>(
   work: Promise<Value>,
   msMax: number,
   otherwise: () => Otherwise,
-): Promise<Value | Otherwise> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), msMax)
+): Promise<Value | Otherwise> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(Promise.resolve().then(otherwise)), msMax)
+    work.then(
+      (value) => (clearTimeout(timer), resolve(value)),
+      (error: unknown) => (clearTimeout(timer), reject(error)),
+    )
   })
-  try {
-    const outcome = await Promise.race([work.then((value) => ({ value })), late])
-    return outcome === 'late' ? otherwise() : outcome.value
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
 export function createPace(

@@ -70,7 +70,7 @@ function createProcess(limits: Limits = SMALL) {
             failed: (error) => (fail(error), result.catch(() => undefined)),
           }),
         )
-      const result = runCounted(take(name, call, response), work)
+      const result = runCounted(() => take(name, call, response), work)
       result.catch((error: unknown) =>
         error instanceof Refusal && error.retryAfterSeconds !== undefined
           ? begun(error.retryAfterSeconds)

@@ -45,7 +45,7 @@ function openLimits() {
   return {
     visit,
     request: (profile: string) => visit(profile, undefined, {}, 'page'),
-    read: (account: string, address = HERE) => waitOf(() => take('signed-in', { address, account })),
+    read: (account: string, address = HERE) => waitOf(async () => take('signed-in', { address, account })),
     advance: (by: number) => void (ms += by),
   }
 }

@@ -26,8 +26,8 @@ export function createCallLimits(limits: Limits, counting: Counting) {
   const takeVisit = createVisitLimits(limits, counting.monotonicMs)
   const takeCounted = createDatabaseLimits(limits, counting)
   return {
-    /** @returns settles the call, with the error of one that failed. @throws Refusal too-many */
-    take: async (name: RateLimitName, caller: Caller, response?: ServerResponse) =>
+    /** @returns settles the call, with the error of one that failed. @throws Refusal too-many, at once or later */
+    take: (name: RateLimitName, caller: Caller, response?: ServerResponse) =>
       isInDatabase(name) ? takeCounted(name, caller, response) : takeVisit(name, caller),
   }
 }
@@ -130,10 +130,10 @@ function triesOf(limit: CountedLimitName, all: readonly LimitQuota[], caller: Ca
 }
 
 export async function runCounted<Result>(
-  counting: ReturnType<CallLimits['take']>,
+  take: () => ReturnType<CallLimits['take']>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const settle = await counting
+  const settle = await take()
   let failure: unknown
   try {
     return await work()
@@ -145,7 +145,7 @@ export async function runCounted<Result>(
   }
 }
 
-export async function runLimited<Result>(
+export function runLimited<Result>(
   { limits, addressOf, accountIds, findAccountId }: Ctx,
   { limit }: Call,
   sent: { readonly params: unknown; readonly body: unknown; readonly accountId?: string | undefined },
@@ -154,16 +154,15 @@ export async function runLimited<Result>(
 ): Promise<Result> {
   if (limit === undefined) return work()
   const { email, profile, isDated } = limit.keyOf?.(sent) ?? {}
-  const { accountId } = sent
   const caller = {
     profile,
     isDated,
     address: addressOf(response.req),
-    account: accountId ?? (email === undefined ? undefined : accountIds(email)),
-    findAccount: async () => accountId ?? (email === undefined ? '' : findAccountId(email)),
+    account: sent.accountId ?? (email === undefined ? undefined : accountIds(email)),
+    findAccount: async () => sent.accountId ?? (email === undefined ? '' : findAccountId(email)),
     appends: limit.appends === true,
   }
-  return runCounted(limits.take(limit.name, caller, response), work)
+  return runCounted(() => limits.take(limit.name, caller, response), work)
 }
 
 /** A missing page costs more, against enumeration. @param profile a slug, or what a mailed link has in its place */
@@ -172,7 +171,8 @@ export const runLimitedPage = <Result>(
   profile: string,
   response: ServerResponse,
   find: () => Promise<Result>,
-): Promise<Result> => runCounted(limits.take('page', { address: addressOf(response.req), profile }), find)
+): Promise<Result> =>
+  runCounted(() => limits.take('page', { address: addressOf(response.req), profile }), find)
 
 const HASHED_AT_ONCE = 2
 const HASHES_WAITING_MAX = 50
