@@ -296,3 +296,12 @@ test('on a phone the landing’s menu leads to the sections, and a bar follows',
     expect(await page.evaluate('document.activeElement.id')).toBe('analytics')
     await page.getByRole('link', { name: 'Cotizar', exact: true }).first().waitFor()
   }))
+
+test('the way back from the landing opens the screen that led there', () =>
+  visiting(world, { size: DESK, as: world.api.owner, path: '/dashboard?tab=profiles' }, async (page) => {
+    await page.getByRole('link', { name: `${PRODUCT.name}, inicio` }).click()
+    await titled(page, LANDING)
+    await page.waitForLoadState()
+    await page.goBack()
+    await titled(page, 'Mis Perfiles')
+  }))

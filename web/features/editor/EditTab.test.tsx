@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
 import { Dashboard } from '../../app/shell/Dashboard.tsx'
 import { draftKey } from '../../app/session/session-storage.ts'
 import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
@@ -164,13 +165,12 @@ test('a change in another session is met with its texts, and can be overwritten;
 test('what is typed while a save is under way stays, and is the next change; the button keeps the focus, and sends nothing then', async () => {
   show()
   await fill('Cargo', 'Directora')
-  let answer = (): void => undefined
-  const held = new Promise<void>((resolve) => (answer = resolve))
-  api.use(http.put('*/api/profile/:id', () => held.then(() => undefined), { once: true }))
+  const gate = createGate()
+  api.use(http.put('*/api/profile/:id', () => gate.opened.then(() => undefined), { once: true }))
   await save()
   await says('Guardando...')
   await fill('Empresa', 'Andes')
-  answer()
+  gate.open()
   await says(SAVED)
   await says('1 cambio sin guardar')
   await save()
@@ -180,6 +180,18 @@ test('what is typed while a save is under way stays, and is the next change; the
   expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, 'true'])
   await save()
   expect(server.puts).toHaveLength(2)
+})
+
+test('leaving while a save is under way asks, and goes on without an answer once the save is done', async () => {
+  const gate = createGate()
+  api.use(http.put('*/api/profile/:id', () => gate.opened.then(() => undefined), { once: true }))
+  showAt(AT, <Dashboard />, signedInAs(owner))
+  await fill('Cargo', 'Directora')
+  await save()
+  await openTab('Apariencia')
+  await says('¿Salir sin guardar?')
+  gate.open()
+  await waitFor(() => expect(address()).toContain('tab=appearance'))
 })
 
 const draftsKept = () => Object.keys(sessionStorage).filter((key) => key === KEY)

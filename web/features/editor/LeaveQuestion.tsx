@@ -24,6 +24,10 @@ export function LeaveQuestion({ tab, profileId, hasChanges, onLeave }: LeaveQues
     window.addEventListener('beforeunload', onBeforeUnload)
     return () => window.removeEventListener('beforeunload', onBeforeUnload)
   }, [hasChanges])
+  useEffect(() => {
+    // Saved meanwhile.
+    if (blocker.state === 'blocked' && !hasChanges) blocker.proceed()
+  }, [blocker, hasChanges])
   if (blocker.state !== 'blocked') return null
   const leave = () => {
     onLeave?.()
