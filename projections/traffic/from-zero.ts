@@ -32,17 +32,15 @@ const EXCEED = `update traffic_facts set is_judged = false, reason = 'excess' wh
     where (t.profile_id, t.visitor_id, t.day, t.is_judged) = (k.profile_id, k.visitor_id, k.day, true)
     order by position offset ${VISITOR_FACTS_A_DAY_MAX}) e))`
 
-const mayRepeat = (kind: string, ms: number): string => {
-  const of = `filter (where kind = '${kind}')`
-  return `count(*) ${of} > 2 or count(*) ${of} = 2 and max(at) ${of} - min(at) ${of} <= ${ms}`
-}
-
-/** Days whose facts may not all count: too many, repeated, or right after midnight, which clocks may show as one. */
+/** Days with too many facts, one soon after another of its kind, or one right after midnight, which clocks may show as one. */
 const SUSPECTS = `declare suspects no scroll cursor for
-  select profile_id, visitor_id, day::text from traffic_facts where is_judged group by profile_id, visitor_id, day
-  having count(*) > ${VISITOR_FACTS_A_DAY_MAX} or bool_or(hour <= 1 and at % 3600000 <= 60000)
-    or ${mayRepeat('tap', REPEAT_TAP_MS)} or ${mayRepeat('download', REPEAT_DOWNLOAD_MS)}
-  order by profile_id, visitor_id, traffic_facts.day`
+  select distinct profile_id, visitor_id, day::text from (
+    select *, row_number() over (partition by profile_id, visitor_id, day order by kind, at) as nth,
+      at - lag(at) over (partition by profile_id, visitor_id, day, kind order by at) as gap
+    from traffic_facts where is_judged) f
+  where nth > ${VISITOR_FACTS_A_DAY_MAX} or (hour <= 1 and at % 3600000 <= 60000)
+    or gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
+  order by profile_id, visitor_id, day`
 
 /** A page has at most a thousand facts for each of three days. */
 const NEXT = 'fetch 100 from suspects'

@@ -2,12 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/shares.ts'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
+import { differingRows, verifyProjection } from '@app/services/kernel/models/compare.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
+import { PLAIN_CODEC } from '@app/services/kernel/testing/memory-events.ts'
 import { subscriptionsModel } from '../subscriptions/read-model.ts'
 import { streamOf, subscriptionId } from '../subscriptions/testing/subscription-story.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
 import { rowsTouched } from '../testing/rows-touched.ts'
-import { ANA, BEA, DEMO, clicked, tapped } from '../testing/traffic-story.ts'
+import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
 import { TRAFFIC_TABLES } from './tables.ts'
 import { trafficFigures, type TrafficFigures } from './queries.ts'
@@ -41,6 +43,22 @@ test('a preview that was recorded under the wrong app is counted by its user age
   expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
 })
 
+const rowsOtherFromZero = async (): Promise<number> => {
+  const deps = { db: side.db, log: side.store, codec: PLAIN_CODEC, now: () => new Date() }
+  return differingRows(await verifyProjection(deps, trafficProjection))
+}
+
+test('a build from zero finds the repeats of each visitor, at their limits and across midnight [FIG-5, PROJ-3]', async () => {
+  const taps = [0, 30, 43_190, 43_210].map((second) => tapped({ visitor: ANA, at: noon(second) }))
+  const downloads = [0, 60, 61].map((second) => downloaded({ visitor: BEA, at: noon(second) }))
+  await figuresOf(...taps, ...downloads)
+  const reasons = await side.rows('select reason from read.traffic_facts order by position')
+  expect(reasons).toEqual(
+    [null, 'repeat', null, 'repeat', null, 'repeat', null].map((reason) => ({ reason })),
+  )
+  expect(await rowsOtherFromZero()).toBe(0)
+})
+
 test('a build from zero judges the first thousand facts of a visitor’s day, and parks an event among them that has no fact', async () => {
   const clicks = Array.from({ length: VISITOR_FACTS_A_DAY_MAX + 2 }, (_, n) =>
     clicked({ visitor: ANA, at: noon(n) }),
@@ -53,6 +71,7 @@ test('a build from zero judges the first thousand facts of a visitor’s day, an
     { reason: null, n: VISITOR_FACTS_A_DAY_MAX },
   ])
   expect((await side.db.query('select subject from kernel.parked')).rows).toEqual([{ subject: `${BEA}|` }])
+  expect(await rowsOtherFromZero()).toBe(0)
 })
 
 test('a late fact reads none of other visitors, of other days, or of the day’s that never count [SPEED-8]', async () => {
