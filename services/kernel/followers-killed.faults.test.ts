@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
 import { openPostgresEventStore } from './log/postgres/postgres-store.ts'
 import { wholeLog } from './testing/whole-log.ts'
@@ -13,8 +13,6 @@ import { connectionConfig } from '../platform/postgres/pool.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { ownServer } from '../../tests/support/processes/own-server.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-
-vi.setConfig({ testTimeout: 600_000 })
 
 const CHILD = join(import.meta.dirname, 'testing/follower.child.ts')
 const KILLS = 20

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom, intBelow } from '@app/services/product/generator/random.ts'
 import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
@@ -23,8 +23,6 @@ import { openOpsBackend } from '@app/services/ops/ops-session.ts'
 import { createSubscriptionIds } from '@app/services/kernel/keys/keyed-ids.ts'
 import { createWrappingFiles } from '@app/services/kernel/keys/wrapping-keys.ts'
 import { write } from '../support/api/test-log.ts'
-
-vi.setConfig({ testTimeout: 1_500_000 })
 
 /** The product as eight processes, two for each part, over a real broker and a real PostgreSQL. */
 

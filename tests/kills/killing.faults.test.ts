@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/lock-waits.ts'
@@ -14,8 +14,6 @@ import {
 import { verifiedViews } from '../support/processes/run-ops.ts'
 import { emptyLedger, factsOf, writeAll, type Fact } from './track-writers.ts'
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
-
-vi.setConfig({ testTimeout: 900_000 })
 
 const KILLS = 20
 const CLICKS = 4_400

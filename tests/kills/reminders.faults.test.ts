@@ -1,13 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@app/services/product/generator/random.ts'
 import type { Delivered } from '@app/services/platform/mail/testing/test-smtp.ts'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { verifiedViews } from '../support/processes/run-ops.ts'
 import { faultsOf, type LoggedEvent } from './product-log.ts'
 import { openReminderFixture, type ReminderFixture } from './reminder-fixture.ts'
 import { eventually } from '../support/eventually.ts'
-
-vi.setConfig({ testTimeout: 1_800_000 })
 
 const WORKERS = 4
 const DUE = 1_000

@@ -35,7 +35,7 @@ const request = async (reports: Reports, slug: string, ending = nobodyLeaves): P
   }
 }
 
-test('a report is made by a thread of its own', { timeout: TEST_TIMEOUT_MS }, async () => {
+test('a report is made by a thread of its own', async () => {
   const reports = createReports({ timeLimitMs: TEST_TIMEOUT_MS })
   const report = await reports.make(materialOf(busyAnalytics('12m', 200)), nobodyLeaves)
   expect(read(report).Sheets['Visitantes']?.['!ref']).toBe('A1:F201')

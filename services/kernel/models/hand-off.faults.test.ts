@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, onTestFinished, vi } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { createRandom, intBelow, oneOf } from '../../product/generator/random.ts'
 import { READ_MODELS } from '@app/contracts/data.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
@@ -13,8 +13,6 @@ import { openReadSide } from '@app/projections/testing/read-side.ts'
 import { awakeMsOf, startAwakeTime } from '../../../tests/support/awake-time.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { testTable } from '../../../tests/support/every.ts'
-
-vi.setConfig({ testTimeout: 1_800_000 })
 
 const random = createRandom(inject('seed'))
 /** A swap takes some 20 ms: an append may begin before, in or after it. */

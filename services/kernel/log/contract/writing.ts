@@ -7,6 +7,7 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
+import { WAIT_MS_MAX } from '../../../../tests/support/wait-limit.ts'
 import { headOf } from '../testing/head-of.ts'
 import {
   idsOf,
@@ -173,6 +174,9 @@ function ofBytes(event: NewEvent, bytes: number, letter = 'x'): NewEvent {
   return { ...event, data: { text: letter.repeat(letters) + padding } }
 }
 
+/** The time that a busy machine may take for some megabytes. */
+const PATIENT = { timeoutMs: WAIT_MS_MAX }
+
 async function largest({ store, stream, event }: World) {
   const { appendEventsMax, appendBytesMax, eventBytesMax } = STORE_LIMITS
   const name = stream()
@@ -180,13 +184,13 @@ async function largest({ store, stream, event }: World) {
   const sent = Array.from({ length: appendEventsMax }, () =>
     ofBytes(event({ type, version: 2 ** 31 - 1 }), appendBytesMax / appendEventsMax),
   )
-  const { revision, position } = await store.append(name, 'noStream', sent)
+  const { revision, position } = await store.append(name, 'noStream', sent, PATIENT)
   expect(revision).toBe(BigInt(appendEventsMax - 1))
   const found = await store.readStream(name)
   expect(idsOf(found)).toEqual(idsOf(sent))
   expect(found.at(-1)).toMatchObject({ position, type, version: 2 ** 31 - 1 })
   const large = ofBytes(event(), eventBytesMax, '😀')
-  await store.append(name, revision, [large])
+  await store.append(name, revision, [large], PATIENT)
   const [last] = await store.readStream(name, { from: revision + 1n })
   // Not toEqual: nobody can read a difference in 256 KiB.
   expect(last?.data['text'] === large.data['text']).toBe(true)
