@@ -14,14 +14,14 @@ export type Days = ReadonlyMap<string, StoredDay>
 const ofVisitor = (key: string): string =>
   `from traffic_visitor_days d where d.profile_id = ${key}.profile_id and d.visitor_id = ${key}.visitor_id`
 const NEAREST = ['visits > 0', IS_ENGAGED].flatMap((isCounted) => [
-  `day < known.day and ${isCounted} order by day desc`,
-  `day > known.day and ${isCounted} order by day`,
+  `day < visitor.day and ${isCounted} order by day desc`,
+  `day > visitor.day and ${isCounted} order by day`,
 ])
 /** Limits leave one plan, also while the table is empty: each read follows the key. Most visitors are new. */
 const NEAR = `select to_jsonb(d) as day from unnest($1::uuid[], $2::uuid[], $3::date[]) k (profile_id, visitor_id, day)
-  cross join lateral (select k.* ${ofVisitor('k')} limit 1) known
-  cross join lateral (${['day = known.day', ...NEAREST]
-    .map((condition) => `(select * ${ofVisitor('known')} and ${condition} limit 1)`)
+  cross join lateral (select k.* ${ofVisitor('k')} limit 1) visitor
+  cross join lateral (${['day = visitor.day', ...NEAREST]
+    .map((condition) => `(select * ${ofVisitor('visitor')} and ${condition} limit 1)`)
     .join(' union all ')}) d`
 
 /** These days, and of each visitor the nearest ones before and after them with a visit, and with an engagement. */

@@ -65,6 +65,26 @@ interface ActionsProps {
   readonly onMark: (as: QuotationMark) => void
 }
 
+function Marks({ quotation: { company, status }, onMark }: ActionsProps) {
+  return (
+    <div className="flex basis-full flex-wrap gap-2 min-[480px]:-ml-3">
+      {QUOTATION_MARKS.map((as) => (
+        <Button
+          key={as}
+          size="sm"
+          kind="ghost"
+          className={WIDTH}
+          aria-label={`${MARKS[as].text}: ${isolated(company)}`}
+          disabled={status === as || status === 'completed'}
+          onClick={() => onMark(as)}
+        >
+          {MARKS[as].text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
 /** A message is the main act; after opening one, an administrator is offered to mark the request. */
 export function QuotationActions({ quotation, onMark }: ActionsProps) {
   const { company, contact_person, status } = quotation
@@ -99,21 +119,7 @@ export function QuotationActions({ quotation, onMark }: ActionsProps) {
           Enviar Email
         </a>
       )}
-      <div className="flex basis-full flex-wrap gap-2 min-[480px]:-ml-3">
-        {QUOTATION_MARKS.map((as) => (
-          <Button
-            key={as}
-            size="sm"
-            kind="ghost"
-            className={WIDTH}
-            aria-label={`${MARKS[as].text}: ${isolated(company)}`}
-            disabled={status === as || status === 'completed'}
-            onClick={() => onMark(as)}
-          >
-            {MARKS[as].text}
-          </Button>
-        ))}
-      </div>
+      <Marks quotation={quotation} onMark={onMark} />
     </div>
   )
 }
