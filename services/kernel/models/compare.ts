@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import { CheckpointGone, openCheckpoint, placeAt } from '../checkpoint.ts'
+import { CheckpointGone, openCheckpoint, placeAt, type Place } from '../checkpoint.ts'
+import { isOutOfReach } from '../log/open-store.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
@@ -10,6 +12,9 @@ import type { Projection } from './projection.ts'
 /** An error thrown here ends the work, which continues there the next time. */
 export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 
+/** On a busy machine a statement may take longer than its limit. */
+const TRIES = { most: 5, pauseMs: 200 }
+
 /** Handles everything up to a position and no further, even if other processes do so too. */
 export async function catchUp(
   { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
@@ -17,10 +22,21 @@ export async function catchUp(
   until: Position,
 ): Promise<void> {
   const { name, log } = subscription
-  for (let place = placeAt(await openCheckpoint(db, log, name), false); place.written < until;) {
-    const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
-    place = next.place
-    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+  let place: Place | undefined
+  for (let failures = 0; ;) {
+    try {
+      place ??= placeAt(await openCheckpoint(db, log, name), false)
+      if (place.written >= until) return
+      const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
+      place = next.place
+      if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (!isOutOfReach(error) || failures === TRIES.most) throw error
+      await pause(TRIES.pauseMs * failures)
+      place = undefined
+    }
   }
 }
 
