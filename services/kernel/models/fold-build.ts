@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
@@ -102,7 +103,7 @@ interface CopyConnection {
 
 const CHUNK_CHARS = 65_536
 
-/** The server stores a chunk while the next lines are made. After an error it has none of them. */
+/** The server stores a chunk while other work, or the next lines, have their turn. After an error it has none of them. */
 const copyRows = <Row>(
   client: pg.ClientBase,
   table: string,
@@ -110,8 +111,13 @@ const copyRows = <Row>(
   lineOf: (row: Row) => string,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const query = new pg.Query(`copy ${table} from stdin`, (error) => (error ? reject(error) : resolve()))
-    const handleCopyInResponse = (connection: CopyConnection): void => {
+    let isOver = false
+    const query = new pg.Query(`copy ${table} from stdin`, (error) => {
+      isOver = true
+      if (error) reject(error)
+      else resolve()
+    })
+    const handleCopyInResponse = async (connection: CopyConnection): Promise<void> => {
       let chunk = ''
       try {
         for (const row of rows) {
@@ -119,6 +125,8 @@ const copyRows = <Row>(
           if (chunk.length < CHUNK_CHARS) continue
           connection.sendCopyFromChunk(Buffer.from(chunk))
           chunk = ''
+          await setImmediate()
+          if (isOver) return
         }
         connection.sendCopyFromChunk(Buffer.from(chunk))
         connection.endCopyFrom()
