@@ -35,11 +35,11 @@ const EXCEED = `update traffic_facts set is_judged = false, reason = 'excess' wh
 /** Days with too many facts, one soon after another of its kind, or one right after midnight, which clocks may show as one. */
 const SUSPECTS = `declare suspects no scroll cursor for
   select distinct profile_id, visitor_id, day::text from (
-    select *, row_number() over (partition by profile_id, visitor_id, day order by kind, at) as nth,
-      at - lag(at) over (partition by profile_id, visitor_id, day, kind order by at) as gap
-    from traffic_facts where is_judged) f
+    select *, row_number() over of_day as nth, at - lag(at) over of_day as gap, lag(kind) over of_day as former
+    from traffic_facts where is_judged
+    window of_day as (partition by profile_id, visitor_id, day order by kind, at)) f
   where nth > ${VISITOR_FACTS_A_DAY_MAX} or (hour <= 1 and at % 3600000 <= 60000)
-    or gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
+    or kind = former and gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
   order by profile_id, visitor_id, day`
 
 /** A page has at most a thousand facts for each of three days. */
@@ -92,6 +92,7 @@ export async function finish(tx: BuildTransaction): Promise<void> {
   if ((await findTable(tx)).isFinished) return
   await tx.query('set local statement_timeout = 0')
   await tx.query(`set local work_mem = '32MB'`)
+  await tx.query('set local enable_hashagg = off') // keys have the order of groups
   await tx.query('set local default_statistics_target = 10')
   for (const text of FACTS_FOUND) await tx.query(text)
   await judgeAll(tx)
