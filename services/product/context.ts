@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
-import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
+import { createCredentials, createSessionsToFetch } from '../accounts/credentials.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
@@ -23,10 +23,10 @@ import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
 import { createListExports } from '../platform/http/list-answers.ts'
-import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
+import { createMonitorCheck } from '../platform/http/access/monitor-access.ts'
 import { createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
-import { openErasures } from './open-erasures.ts'
+import { openErasures } from '../privacy/erasures/open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/blocks.ts'
 import { createRecorder } from '../taps/recorder.ts'
@@ -122,12 +122,7 @@ function openCalls(own: Own, jobs: Jobs) {
     ownHost: new URL(publicUrl).host,
     addressOf: createAddressOf(settings.trustProxy),
     openSessions,
-    accessControl: createAccessControl({
-      ...own,
-      sessions: openSessions,
-      secret: secrets.jwt,
-      onTrouble,
-    }),
+    accessControl: createAccessControl({ ...own, sessions: openSessions, secret: secrets.jwt, onTrouble }),
     keyedIds: createKeyedIds(idKeys.of('ids-of-calls'), own.newId),
     limits: createCallLimits(settings.rateLimits, counting),
     counters,

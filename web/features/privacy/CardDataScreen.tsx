@@ -1,4 +1,4 @@
-import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/card-data.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
@@ -8,7 +8,7 @@ import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'
 import { Button, TEXT_LINK } from '../../ui/Button.tsx'
 import { FailedNotice } from '../../ui/notices/states.tsx'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { dropClicks } from '../public-page/browser/clicks.ts'
 import {
   createDeviceStorage,
@@ -17,7 +17,7 @@ import {
   createVisitor,
 } from '../public-page/browser/device-storage.ts'
 import { ActButton, DataPage, KeptCard } from './DataPage.tsx'
-import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './own-data-api.ts'
+import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './privacy-api.ts'
 import { DOOR } from './RightsFrame.tsx'
 
 const NONE =
