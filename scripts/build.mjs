@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   cpSync,
@@ -10,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { runQuietly } from './run.mjs'
 
 const PROGRAMS = { standalone: 'services/product/main.ts', ops: 'services/ops/main.ts' }
 /** Keep their names, because programs start them by path from their own folder. */
@@ -151,4 +151,23 @@ async function buildWeb(root) {
   await runQuietly(process.execPath, [vite, ...client, '--emptyOutDir', '--logLevel', 'warn'], options)
   for (const maker of WEB_MAKERS)
     await runQuietly(process.execPath, [join(root, maker), join(root, 'dist')], options)
+}
+
+/**
+ * A failure's error contains the program's output. @param {string} file @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options @returns {Promise<void>}
+ */
+export function runQuietly(file, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(Buffer.concat(chunks).toString('utf8').trim()))
+    })
+  })
 }

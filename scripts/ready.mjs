@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildAll, isBuilt, readIfThere } from './build.mjs'
-import { runQuietly } from './run.mjs'
+import { buildAll, isBuilt, readIfThere, runQuietly } from './build.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 

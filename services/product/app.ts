@@ -8,7 +8,7 @@ import { errorHandler, refuseWritesWithoutSpace } from '../platform/http/errors.
 import { cutLongAddresses } from '../platform/http/http-server.ts'
 import { faultsInSpanish } from '../platform/http/parse-call.ts'
 import { securityHeaders, setHeaders, type Headers } from '../platform/http/send.ts'
-import { mailPageRoutes } from '../platform/mail-page/mail-page-routes.ts'
+import { mailPageRoutes } from '../platform/mail/mail-page-routes.ts'
 import { crashRoutes } from '../platform/served/health-routes.ts'
 import { createDocuments, createWebFiles } from '../platform/served/web-files.ts'
 import { unknownPage, webRoutes, landingRoutes } from '../platform/served/web-routes.ts'

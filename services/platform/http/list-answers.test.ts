@@ -28,11 +28,7 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
       return {} as Principal
     },
   }
-  const exports = createListExports({
-    now: () => new Date('2026-11-22T12:00:00Z'),
-    log,
-    accessControl,
-  })
+  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log, accessControl })
   let asked = 0
   const app = express().get('/:accountId', async ({ params: { accountId } }, response) => {
     const pages = lists[asked++]!()
