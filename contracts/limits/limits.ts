@@ -65,3 +65,17 @@ export const LIMITS = {
   cardsMin: 1,
   cardsMax: 50,
 } as const
+
+/** The event log, on any store. */
+export const STORE_LIMITS = {
+  appendBytesMax: 1_000_000,
+  eventBytesMax: 256 * 1024,
+  appendEventsMax: 500,
+  readLimitMax: 10_000,
+  readLimitDefault: 1_000,
+  /** Events that one read scans, matching or not. At least readLimitMax. */
+  scannedEventsMax: 20_000,
+  /** Per process; one more append throws Unavailable. */
+  queuedAppendsMax: 10_000,
+  appendTimeoutMs: 5_000,
+} as const

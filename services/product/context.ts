@@ -22,7 +22,7 @@ import { createRateCounters, createUsualAddresses } from '../platform/http/rate-
 import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
-import { createListExports } from '../platform/lists/list-export.ts'
+import { createListExports } from '../platform/http/list-answers.ts'
 import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
 import { createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
@@ -30,8 +30,8 @@ import { openErasures } from './open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/blocks.ts'
 import { createRecorder } from '../taps/recorder.ts'
-import { openBuilds } from './backend/build-orders.ts'
-import { openParked } from './backend/open-parked.ts'
+import { openBuilds } from '../data/build-orders.ts'
+import { openParked } from '../data/parked-orders.ts'
 
 const STOP_MS_MAX = 2_000
 const SWEEP_EVERY_MS = 600_000

@@ -25,7 +25,7 @@ const QUERIES = [
   'projections/codes/queries.ts',
   'projections/history/names.ts',
   'projections/history/queries.ts',
-  'projections/lists/keyset.ts',
+  'projections/lists/list-pages.ts',
   'projections/live/queries.ts',
   'projections/profiles/list-profiles.ts',
   'projections/profiles/queries.ts',
@@ -51,7 +51,8 @@ const SHARED_BY_FEATURES = [
   'web/features/history/ExpedienteButton.tsx',
   'web/features/history/RestoreSummary.tsx',
   'web/features/history/history-api.ts',
-  'web/features/public-page/browser/visitor-here.ts',
+  'web/features/public-page/browser/clicks.ts',
+  'web/features/public-page/browser/device-storage.ts',
   'web/features/public-page/view/FramedProfile.tsx',
   'web/features/public-page/view/Person.tsx',
   'web/features/public-page/view/ProfileFrame.tsx',
@@ -71,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'services/analytics/insights': [CONTRACTS],
   'services/analytics/report': [CONTRACTS],
   projections: [...GROUND, 'services/kernel/'],
+  'services/data': [...CONTEXT, 'projections/projections.ts'],
   'services/bench': PROGRAM,
   'services/ops': PROGRAM,
   'services/product': PROGRAM,
@@ -89,6 +91,8 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
     'services/media/',
     'services/profiles/',
   ],
+  // An order of an administrator is recorded before it acts.
+  'services/data/': ['services/audit/'],
   'services/kernel/keys/key-vault.ts': ['services/media/'],
   // The types of it name parts that others open.
   'services/platform/ctx.ts': PROGRAM,
@@ -96,7 +100,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   // A person's rights concern all that is stored of them.
   'services/privacy/': PROGRAM,
   'services/profiles/': ['services/accounts/', 'services/media/', 'services/privacy/'],
-  'services/record/': ['services/audit/', 'services/profiles/'],
+  'services/record/': ['services/profiles/'],
   'services/reminders/': ['services/accounts/', 'services/profiles/', 'services/taps/'],
 
   'projections/': ['services/reminders/subscription.ts'],
