@@ -5,6 +5,7 @@ import { DEVICES, NETWORKS, REFERRERS, SOURCES, EXCLUSIONS, TRAFFIC_KINDS } from
 import { call } from './api/call.ts'
 import { profileIdParam } from './api/call-parts.ts'
 import { namedRecord } from './fields/named-record.ts'
+import { LIMITS } from './limits/limits.ts'
 
 export const INSIGHT_ICONS = [
   'trending-up',
@@ -27,8 +28,6 @@ export const insight = z
   })
   .meta({ id: 'Insight' })
 export type Insight = z.infer<typeof insight>
-
-export const INSIGHT_DAYS = 91
 
 const count = z.int().min(0)
 /** With one decimal. */
@@ -190,7 +189,7 @@ export const getInsights = call({
   summary:
     'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
   reads: ['profiles', 'traffic'],
-  answer: z.array(insight).max(3),
+  answer: z.array(insight).max(LIMITS.insightsMax),
 })
 
 export const REPORT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -241,18 +240,16 @@ export const liveFact = z.object({
 })
 export type LiveFact = z.infer<typeof liveFact>
 
-export const LIVE_FACTS_MAX = 20
-
 /** First message of a stream. `facts`: newest first. */
 const liveOpened = z.object({
   type: z.literal('opened'),
-  facts: z.array(liveFact).max(LIVE_FACTS_MAX),
+  facts: z.array(liveFact).max(LIMITS.liveFactsMax),
   people: z.int().min(0),
 })
 /** `facts`: newest first; empty for a reader that comes back and has missed none. */
 const liveMoved = z.object({
   type: z.literal('moved'),
-  facts: z.array(liveFact).max(LIVE_FACTS_MAX),
+  facts: z.array(liveFact).max(LIMITS.liveFactsMax),
   people: z.int().min(0),
 })
 /** The number of people has changed by the time alone, or by facts that are not shown. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBlocked, line } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
-import { LIST_HEADERS, placeInList, CSV_TYPE } from './api/call-parts.ts'
+import { LIST_HEADERS, placeInList, sizeUpTo, CSV_TYPE } from './api/call-parts.ts'
 import { call } from './api/call.ts'
 import { ownProfile, publicProfile } from './profile-calls.ts'
 
@@ -59,14 +59,9 @@ const historyEntry = z
 export type HistoryEntry = z.infer<typeof historyEntry>
 
 /** A page is smaller than in the lists of administrators, because a line is a sentence with its changes. */
-const PAGE_MAX = 100
 export const historyPage = {
   after: placeInList,
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|100)$/, `Indica cuántos cambios mostrar: un número entero de 1 a ${PAGE_MAX}.`)
-    .transform(Number)
-    .prefault('50'),
+  limit: sizeUpTo(LIMITS.historyRowsMax, 'cambios').prefault(String(LIMITS.historyRows)),
 }
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })

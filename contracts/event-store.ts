@@ -99,19 +99,6 @@ export interface EventStore {
   dispose(): Promise<void>
 }
 
-export const STORE_LIMITS = {
-  appendBytesMax: 1_000_000,
-  eventBytesMax: 256 * 1024,
-  appendEventsMax: 500,
-  readLimitMax: 10_000,
-  readLimitDefault: 1_000,
-  /** Events that one read scans, matching or not. At least readLimitMax. */
-  scannedEventsMax: 20_000,
-  /** Per process; one more append throws Unavailable. */
-  queuedAppendsMax: 10_000,
-  appendTimeoutMs: 5_000,
-} as const
-
 export const STREAM_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,199}$/
 /** EventStoreDB counts the type twice towards its own size limit. Short types keep our limit the lower one. */
 export const EVENT_TYPE_NAME = /^[A-Z][A-Za-z0-9]{0,31}$/

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './api/call.ts'
-import { csvOfList, placeInList } from './api/call-parts.ts'
+import { csvOfList, placeInList, sizeUpTo } from './api/call-parts.ts'
 import { isBlocked, line } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
 import { SUBSCRIPTION_STATUSES } from './reminders.ts'
@@ -52,14 +52,9 @@ export function shownStatus(row: Omit<ReminderSubscription, 'id'>): ShownStatus 
   return row.status === 'active' && isDone ? 'completed' : row.status
 }
 
-/** The bounds are in the patterns, because the OpenAPI document shows no others of a transformed text. */
 const skipped = z
   .string()
   .regex(/^\d{1,7}$/, 'Indica desde qué resultado mostrar: un número entero desde 0.')
-  .transform(Number)
-const pageSize = z
-  .string()
-  .regex(/^(?:[1-9]\d?|100)$/, 'Indica cuántos resultados mostrar: un número entero de 1 a 100.')
   .transform(Number)
 const STATUS_TEXT = `El estado debe ser uno de: ${STATUS_FILTERS.join(', ')}.`
 
@@ -72,7 +67,7 @@ export const getAdminReminders = call({
   query: z.object({
     skip: skipped.prefault('0'),
     after: placeInList.meta({ description: 'Out of `Link` of the page before, in place of `skip`.' }),
-    limit: pageSize.prefault('20'),
+    limit: sizeUpTo(LIMITS.reminderRowsMax, 'resultados').prefault(String(LIMITS.reminderRows)),
     status_filter: z.enum(STATUS_FILTERS, STATUS_TEXT).default('all'),
     profile_filter: line(LIMITS.lineCharsMax).default(''),
   }),

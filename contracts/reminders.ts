@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from './limits/limits.ts'
+import { REMINDER_DAYS } from './limits/periods.ts'
 import { line } from './fields/text.ts'
 import { defineEvent } from './events/define.ts'
 import { sourceSchema } from './taps.ts'
 import { emailAddressOr } from './fields/email.ts'
 import { eventFields, message } from './api/call-parts.ts'
 import { call } from './api/call.ts'
-
-/** Calendar days from a subscription to its reminders. What visitors and owners read names the first. */
-export const REMINDER_DAYS = { first: 7, second: 14 } as const
 
 /** Above the form, and in the proof of what was agreed to there: another one is a new version of SUBSCRIBE_CONSENT. */
 export const REMINDER_QUESTION = `¿Te lo recuerdo en ${REMINDER_DAYS.first} días?`

@@ -1,8 +1,7 @@
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { prepareClone, ROOT } from './ready.mjs'
-import { onlyOwnCode } from './build.mjs'
-import { isBuilt } from './stamps.mjs'
+import { isBuilt, onlyOwnCode } from './build.mjs'
 
 /** In the workspace, because the peers are installed only there. */
 const OWN_DIST = join(ROOT, 'services/bench/dist')

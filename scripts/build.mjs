@@ -1,7 +1,16 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { runQuietly } from './run.mjs'
-import { sourceStamp, stampBuild } from './stamps.mjs'
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 const PROGRAMS = { standalone: 'services/product/main.ts', ops: 'services/ops/main.ts' }
 /** Keep their names, because programs start them by path from their own folder. */
@@ -25,6 +34,15 @@ const FOLDERS = {
 }
 /** Prefix of chunks that programs share or load by `import()`. They are beside the programs, which resolve paths there. */
 const PART = 'part-'
+
+const SOURCES = ['contracts', 'services', 'projections', 'web', 'scripts', 'package-lock.json']
+const NO_SOURCE = /(^|\/)(node_modules|dist)$|\.test\.tsx?$|\.contract\.ts$/
+const BUILD_STAMP = 'dist/.build-stamp'
+
+/** Whether dist/ is the build of these sources. @param {string} root */
+export function isBuilt(root) {
+  return readIfThere(root, BUILD_STAMP) === sourceStamp(root)
+}
 
 /** Writes the stamp last: an interrupted build is repeated. @param {string} root @param {(line: string) => void} say */
 export async function buildAll(root, say) {
@@ -51,6 +69,37 @@ export async function buildAll(root, say) {
     throw new Error('No se pudo compilar: corrige lo que se muestra más arriba y vuelve a intentarlo.')
   }
   stampBuild(root, stamp)
+}
+
+/** @param {string} root @param {string} stamp of the sources at the beginning of the build; '' during the build */
+export function stampBuild(root, stamp) {
+  const path = join(root, BUILD_STAMP)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, stamp)
+}
+
+/** Changes with every file that goes into the build. @param {string} root */
+export function sourceStamp(root) {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) addTo(hash, root, source)
+  return hash.digest('hex')
+}
+
+/** @param {import('node:crypto').Hash} hash @param {string} root @param {string} path */
+function addTo(hash, root, path) {
+  if (NO_SOURCE.test(path) || !existsSync(join(root, path))) return
+  const { mtimeMs, size } = statSync(join(root, path))
+  const isFolder = statSync(join(root, path)).isDirectory()
+  if (!isFolder) {
+    hash.update(`${path}\0${mtimeMs}\0${size}\n`)
+    return
+  }
+  for (const name of readdirSync(join(root, path)).sort()) addTo(hash, root, `${path}/${name}`)
+}
+
+/** @param {string} root @param {string} path */
+export function readIfThere(root, path) {
+  return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
 }
 
 /** @param {string} root @param {Record<string, string>} entries missing ones are skipped @param {string} extension */
@@ -102,4 +151,23 @@ async function buildWeb(root) {
   await runQuietly(process.execPath, [vite, ...client, '--emptyOutDir', '--logLevel', 'warn'], options)
   for (const maker of WEB_MAKERS)
     await runQuietly(process.execPath, [join(root, maker), join(root, 'dist')], options)
+}
+
+/**
+ * A failure's error contains the program's output. @param {string} file @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options @returns {Promise<void>}
+ */
+export function runQuietly(file, args, options) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const chunks = []
+    child.stdout?.on('data', (chunk) => chunks.push(chunk))
+    child.stderr?.on('data', (chunk) => chunks.push(chunk))
+    child.once('error', reject)
+    child.once('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(Buffer.concat(chunks).toString('utf8').trim()))
+    })
+  })
 }

@@ -1,11 +1,15 @@
-import { dirname } from 'node:path'
+import { createHash } from 'node:crypto'
+import { statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runQuietly } from './run.mjs'
-import { isBuilt, isInstalled, stampInstall } from './stamps.mjs'
+import { buildAll, isBuilt, readIfThere, runQuietly } from './build.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const NODE_MIN = [20, 19]
+const LOCK_FILE = 'package-lock.json'
+const NPM_RECORD = 'node_modules/.package-lock.json'
+const LOCK_STAMP = 'node_modules/.lock-stamp'
 
 /** Installs the packages of the lock file; builds on request. Exits on a failure. @param {{ build: boolean }} wanted */
 export async function prepareClone({ build }) {
@@ -34,8 +38,24 @@ async function prepare(build) {
   if (!isInstalled(ROOT)) await install()
   stampInstall(ROOT)
   if (!build || isBuilt(ROOT)) return
-  const { buildAll } = await import('./build.mjs')
   await buildAll(ROOT, say)
+}
+
+/** Whether the packages match package-lock.json, by our stamp or npm's record. @param {string} root */
+export function isInstalled(root) {
+  const writtenMs = (/** @type {string} */ path) =>
+    statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? NaN
+  return readIfThere(root, LOCK_STAMP) === lockHash(root) || writtenMs(NPM_RECORD) > writtenMs(LOCK_FILE)
+}
+
+/** @param {string} root */
+export function stampInstall(root) {
+  writeFileSync(join(root, LOCK_STAMP), lockHash(root))
+}
+
+/** @param {string} root */
+function lockHash(root) {
+  return createHash('sha256').update(readIfThere(root, LOCK_FILE)).digest('hex')
 }
 
 async function install() {

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkNode } from './ready.mjs'
-import { isBuilt, isInstalled, sourceStamp, stampBuild, stampInstall } from './stamps.mjs'
+import { isBuilt, sourceStamp, stampBuild } from './build.mjs'
+import { checkNode, isInstalled, stampInstall } from './ready.mjs'
 
 let root: string
 

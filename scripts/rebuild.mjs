@@ -1,5 +1,5 @@
+import { stampBuild } from './build.mjs'
 import { prepareClone, ROOT } from './ready.mjs'
-import { stampBuild } from './stamps.mjs'
 
 stampBuild(ROOT, '') // forces a build
 await prepareClone({ build: true })

@@ -65,10 +65,14 @@ export const placeInList = z
   .optional()
 
 /** The bounds are in the pattern, because the OpenAPI document shows no others of a transformed text. */
-const listSize = z
-  .string()
-  .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'Indica cuántos resultados mostrar: un número entero de 1 a 1000.')
-  .transform(Number)
+export const sizeUpTo = (max: 100 | 1_000, what: string) =>
+  z
+    .string()
+    .regex(
+      new RegExp(`^(?:[1-9]\\d${max === 100 ? '?' : '{0,2}'}|${max})$`),
+      `Indica cuántos ${what} mostrar: un número entero de 1 a ${max}.`,
+    )
+    .transform(Number)
 
 /** Every list of administrators takes it. A sort is a column, descending with `-`; the first one is the default. */
 export const listQuery = <const Sorts extends readonly [string, ...string[]]>(sorts: Sorts) => ({
@@ -77,7 +81,7 @@ export const listQuery = <const Sorts extends readonly [string, ...string[]]>(so
   }),
   sort: z.enum(sorts, orderText(sorts)).default(sorts[0] as never),
   after: placeInList.meta({ description: 'Out of `Link` of the page before, which had the same sort.' }),
-  limit: listSize.prefault('1000'),
+  limit: sizeUpTo(LIMITS.listRowsMax, 'resultados').prefault(String(LIMITS.listRowsMax)),
 })
 
 export const stateFilter = <const States extends readonly [string, ...string[]]>(states: States) =>

@@ -7,9 +7,9 @@ import * as login from '../login.ts'
 import * as media from '../media.ts'
 import * as ownAccount from '../own-account.ts'
 import * as mailbox from '../privacy/mailbox.ts'
-import * as myData from '../privacy/my-data.ts'
-import * as ownData from '../privacy/own-data.ts'
-import * as rights from '../privacy/rights.ts'
+import * as cardData from '../privacy/card-data.ts'
+import * as ownData from '../privacy/account-data.ts'
+import * as requests from '../privacy/requests.ts'
 import * as profiles from '../profile-calls.ts'
 import * as quotations from '../quotations.ts'
 import * as record from '../record.ts'
@@ -44,7 +44,7 @@ const group = (name: string, description: string, ...modules: readonly object[])
   ),
 })
 
-const MODULES = [administration, audit, codes, data, quotations, reminderLists, rights]
+const MODULES = [administration, audit, codes, data, quotations, reminderLists, requests]
 
 export const CALL_GROUPS: readonly CallGroup[] = [
   group(
@@ -57,7 +57,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     'Rights',
     'What law 21.719 gives people: to see, correct, take, block and erase their data.',
     mailbox,
-    myData,
+    cardData,
   ),
   group('Accounts', 'Registration, activation, sign-in and passwords.', login, signIn, ownAccount, ownData),
   group('Quotations', 'Companies that ask for cards.', quotations),

@@ -4,14 +4,14 @@ import * as contact from '../contacts.ts'
 import * as profile from '../profiles.ts'
 import * as quotation from '../quotations.ts'
 import * as record from '../record.ts'
-import * as rights from '../privacy/rights.ts'
+import * as requests from '../privacy/requests.ts'
 import * as subscription from '../reminders.ts'
 import * as tap from '../taps.ts'
 import * as retired from '../retired.ts'
 import type { StoredEvent } from '../event-store.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
 
-const modules = [account, code, contact, profile, quotation, record, retired, rights, subscription, tap]
+const modules = [account, code, contact, profile, quotation, record, retired, requests, subscription, tap]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>

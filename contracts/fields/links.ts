@@ -113,9 +113,6 @@ export function callTarget(typed: string): Target {
   return digits !== undefined && text !== undefined ? { href: `tel:+${digits}`, text } : undefined
 }
 
-/** Some mail programs cut links of about 2,000 characters. */
-export const MAIL_LINK_CHARS_MAX = 1_899
-
 export const TARGETS = {
   email: emailTarget,
   whatsapp: whatsappTarget,

@@ -6,6 +6,8 @@ export const LIMITS = {
   phoneCharsMax: 40,
   emailCharsMax: 254,
   urlCharsMax: 2_000,
+  /** Some mail programs cut links of about 2,000 characters. */
+  mailLinkCharsMax: 1_899,
   bioCharsMax: 2_000,
   userAgentCharsMax: 512,
   addressCharsMax: 8_000,
@@ -32,6 +34,12 @@ export const LIMITS = {
   liveStreamsMax: 2_000,
   /** Filtered figures, reports, comparisons, drawings and mailboxes' pages of one process. */
   heavyReadsAtOnce: 2,
+  /** Rows of a page: at most, and where its size is not named. */
+  listRowsMax: 1_000,
+  historyRowsMax: 100,
+  historyRows: 50,
+  reminderRowsMax: 100,
+  reminderRows: 20,
   searchCharsMax: 100,
   /** Matches of a search are counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,
@@ -49,6 +57,10 @@ export const LIMITS = {
   /** Filters by which an administrator read the history within an hour; further ones are counted. */
   readingsListedMax: 50,
   parkedListedMax: 100,
+  liveFactsMax: 20,
+  insightDays: 91,
+  insightsMax: 3,
+  ownDaysMax: 366,
   /** Visitors of a card with the name or phone of a request. */
   askedPeopleMax: 10,
   /** The newest visitors of a card, among whom they are looked for. */
@@ -64,4 +76,18 @@ export const LIMITS = {
   externalSubjectCharsMax: 255,
   cardsMin: 1,
   cardsMax: 50,
+} as const
+
+/** The event log, on any store. */
+export const STORE_LIMITS = {
+  appendBytesMax: 1_000_000,
+  eventBytesMax: 256 * 1024,
+  appendEventsMax: 500,
+  readLimitMax: 10_000,
+  readLimitDefault: 1_000,
+  /** Events that one read scans, matching or not. At least readLimitMax. */
+  scannedEventsMax: 20_000,
+  /** Per process; one more append throws Unavailable. */
+  queuedAppendsMax: 10_000,
+  appendTimeoutMs: 5_000,
 } as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress, emailAddressOr } from '../fields/email.ts'
 import { filledLine, freeParagraph } from '../fields/text.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { REQUEST_KINDS } from './requests.ts'
+import { REQUEST_KINDS } from './request-kinds.ts'
 import { call } from '../api/call.ts'
 import { message } from '../api/call-parts.ts'
 

@@ -2,8 +2,7 @@ import { PRODUCT } from '../product.ts'
 import { MY_DATA_LINK } from './consents.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
-import { RETENTION, type RetentionPeriods } from './retention.ts'
-import { RIGHTS_PERIODS } from './requests.ts'
+import { RETENTION, type RetentionPeriods, RIGHTS_PERIODS } from '../limits/periods.ts'
 
 interface ResponsibleParty {
   readonly responsible: string

@@ -17,9 +17,8 @@ import {
   SUBSCRIBE_CONSENT,
 } from './consents.ts'
 import { REMINDER_QUESTION } from '../reminders.ts'
-import { daysLeft, dueDayOf } from './rights.ts'
 import { privacyWith } from './page.ts'
-import { overBefore, RETENTION_DEFAULTS } from './retention.ts'
+import { overBefore, RETENTION_DEFAULTS, daysLeft, dueDayOf } from '../limits/periods.ts'
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/privacy.md'), 'utf8')
 /** An event's name, type and purpose, and its fields with what they hold. */

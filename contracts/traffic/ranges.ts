@@ -1,5 +1,6 @@
 import { addDays, daysBetween, mondayOf, monthStart } from '../calendar.ts'
 import { z } from 'zod'
+import { LIMITS } from '../limits/limits.ts'
 import { DEVICES, NETWORKS, SOURCES } from './kinds.ts'
 
 export const RANGES = ['7d', '1m', '3m', '6m', '12m', 'all-time'] as const
@@ -130,8 +131,7 @@ export const hourOfWeek = (cell: number): string => `${Math.floor(cell / HOURS) 
 export const isFiltered = (filter: FiguresFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
-const OWN_DAYS_MAX = 366
-export const OWN_DAYS_TEXT = `Los días deben ser dos, como 2026-11-20, en orden y a lo más ${OWN_DAYS_MAX}.`
+export const OWN_DAYS_TEXT = `Los días deben ser dos, como 2026-11-20, en orden y a lo más ${LIMITS.ownDaysMax}.`
 const isDay = (day: string): boolean => {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return !Number.isNaN(ms) && addDays(day, 0) === day
@@ -146,4 +146,6 @@ export const ownDays = z.object({ from: ownDay, to: ownDay })
 export type OwnDays = z.infer<typeof ownDays>
 
 export const areOwnDays = ({ from, to }: OwnDays): boolean =>
-  from === undefined || to === undefined ? from === to : from <= to && daysBetween(from, to) < OWN_DAYS_MAX
+  from === undefined || to === undefined
+    ? from === to
+    : from <= to && daysBetween(from, to) < LIMITS.ownDaysMax

@@ -8,7 +8,7 @@ import {
   type KeysetPage,
   pagesOf,
   totalOf,
-} from '../lists/keyset.ts'
+} from '../lists/list-pages.ts'
 import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 

@@ -8,7 +8,7 @@ import { openAccountTexts } from '../accounts/queries.ts'
 import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import { isProfileFoundBy } from '../profiles/list-profiles.ts'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
-import { openWords } from '../lists/keyset.ts'
+import { openWords } from '../lists/list-pages.ts'
 import type { QuotationText } from '../quotations/read-model.ts'
 
 export interface HistoryNames {

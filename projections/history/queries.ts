@@ -11,7 +11,7 @@ import {
   type KeysetPage,
   type ListPlace,
   totalOf,
-} from '../lists/keyset.ts'
+} from '../lists/list-pages.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'

@@ -3,7 +3,7 @@ import { profileStream, type ProfileDetails } from '@app/contracts/profiles.ts'
 import { createKysely, type Database } from '@app/services/platform/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/queries.ts'
-import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/keyset.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage, totalOf } from '../lists/list-pages.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import {
   decryptedTextOf,

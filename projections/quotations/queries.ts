@@ -10,7 +10,7 @@ import {
   openWords,
   type OpenedWords,
   totalOf,
-} from '../lists/keyset.ts'
+} from '../lists/list-pages.ts'
 import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import { DUE, type QuotationText } from './read-model.ts'

@@ -1,5 +1,6 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { requestStream, dueDayOf } from '@app/contracts/privacy/rights.ts'
+import { requestStream } from '@app/contracts/privacy/requests.ts'
+import { dueDayOf } from '@app/contracts/limits/periods.ts'
 import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/services/kernel/models/row-model.ts'
 
 export interface RequestWords {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RequestKind } from '@app/contracts/privacy/rights.ts'
+import type { RequestKind } from '@app/contracts/privacy/requests.ts'
 import { createListStory } from '../testing/list-story.ts'
 import { useReadSide, type Given } from '../testing/read-side.ts'
 import { requestsModel } from './read-model.ts'

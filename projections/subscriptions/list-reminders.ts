@@ -16,7 +16,7 @@ import {
   openWords,
   type ListPlace,
   totalOf,
-} from '../lists/keyset.ts'
+} from '../lists/list-pages.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 import type { RowSealer, RowSeals } from '@app/services/kernel/models/row-seals.ts'
 

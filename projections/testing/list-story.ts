@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { KeysetRequest, KeysetPage } from '../lists/keyset.ts'
+import type { KeysetRequest, KeysetPage } from '../lists/list-pages.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { Projection } from '@app/services/kernel/models/projection.ts'
 import type { Given, ReadSide } from './read-side.ts'

@@ -2,7 +2,7 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/kinds.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
-import { openWords, type OpenedWords } from '../lists/keyset.ts'
+import { openWords, type OpenedWords } from '../lists/list-pages.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { VisitorText, VisitorWords } from './read-model.ts'
 

@@ -34,7 +34,7 @@ import {
 import { decides, stateAfter } from '../kernel/testing/specification.ts'
 import { mayEnter, isActivated } from './account-state.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { administrators } from './claims.ts'
+import { administrators } from './administrators.ts'
 
 const decide = decides(account)
 /** Former releases recorded it. */

@@ -3,7 +3,7 @@ import { accountStream, ADMINISTRATORS_STREAM } from '@app/contracts/accounts.ts
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from './account-state.ts'
 import { account } from './account.ts'
-import { administrators, type Administrators, type AdministratorsCommand } from './claims.ts'
+import { administrators, type Administrators, type AdministratorsCommand } from './administrators.ts'
 import { load, handleBy, type CommandContext } from '../kernel/commands.ts'
 
 type RightsCommand = 'GrantAdmin' | 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure'

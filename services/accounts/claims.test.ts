@@ -1,6 +1,7 @@
 import { slug, type ClaimSlug } from '../profiles/slug.ts'
 import { decides } from '../kernel/testing/specification.ts'
-import { administrators, type AdministratorsCommand, identity, type IdentityCommand } from './claims.ts'
+import { identity, type IdentityCommand } from './claims.ts'
+import { administrators, type AdministratorsCommand } from './administrators.ts'
 
 const claim = (accountId: string, erased?: string): IdentityCommand => ({
   type: 'ClaimIdentity',

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { hold, waitsForLock } from '../../tests/support/lock-waits.ts'
 import { openTestPool } from '../../tests/support/test-database.ts'
-import { createCredentials, createSessionsToFetch } from './logins.ts'
+import { createCredentials, createSessionsToFetch } from './credentials.ts'
 import { createRateCounters, type RateCounter } from '../platform/http/rate-counters.ts'
 
 const PARALLEL = 20

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { putMe } from '@app/contracts/own-account.ts'
-import { deleteMe } from '@app/contracts/privacy/own-data.ts'
+import { deleteMe } from '@app/contracts/privacy/account-data.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { guardedRoute } from '../platform/http/route.ts'

@@ -17,7 +17,7 @@ import { reactivateAccount, endRights } from './change-administrators.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import { userOf } from './login.ts'
 import { guardedRoute } from '../platform/http/route.ts'
-import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
+import { askedPageOf, rowsOf } from '../platform/http/list-answers.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 

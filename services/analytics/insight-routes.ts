@@ -4,12 +4,12 @@ import {
   getInsights,
   REPORT_TYPE,
   type Insight,
-  INSIGHT_DAYS,
   type getAnalytics,
 } from '@app/contracts/analytics.ts'
 import { dayInSantiago, addDays } from '@app/contracts/calendar.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
 import { listDays } from '@app/projections/traffic/insight-days.ts'
 import { unifiedFigures } from './analytics-figures.ts'
@@ -33,7 +33,7 @@ export async function viewed(
 
 async function insightsFor({ db, now }: Ctx, { profile, firstDay }: AnalysedProfile): Promise<Insight[]> {
   const today = dayInSantiago(now().getTime())
-  const [earliest, to] = [addDays(today, -INSIGHT_DAYS), addDays(today, -1)]
+  const [earliest, to] = [addDays(today, -LIMITS.insightDays), addDays(today, -1)]
   const from = firstDay !== null && firstDay > earliest ? firstDay : earliest
   const insights = insightsOf({
     days: firstDay === null ? [] : await listDays(db, profile.id, { from, to }),

@@ -22,7 +22,8 @@ import {
   historyPages,
   type HistoryFilter,
 } from '@app/projections/history/queries.ts'
-import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
+import { placeOfCursor } from '@app/projections/lists/list-pages.ts'
+import { rowsOf } from '../platform/http/list-answers.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
 import { getOwnProfile } from '../profiles/profile-access.ts'
 import { entriesOf } from './history-entry.ts'

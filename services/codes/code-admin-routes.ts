@@ -1,7 +1,6 @@
 import { Router } from 'express'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
-import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
-import { dayOf } from '../platform/lists/list-export.ts'
+import { askedPageOf, dayOf, rowsOf } from '../platform/http/list-answers.ts'
 import { ifBlocked, BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import {
   getAdminCodesCsv,

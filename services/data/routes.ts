@@ -17,8 +17,8 @@ import type { Ctx } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import { positionOf, START } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { keysetPageOf } from '@app/projections/lists/keyset.ts'
-import { placeOfCursor, rowsOf } from '../platform/lists/list-page.ts'
+import { keysetPageOf, placeOfCursor } from '@app/projections/lists/list-pages.ts'
+import { rowsOf } from '../platform/http/list-answers.ts'
 import type { ListedParked } from '../kernel/models/parked.ts'
 
 export function dataRoutes(deps: Ctx): Router {

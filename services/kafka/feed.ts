@@ -1,4 +1,5 @@
-import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { createLogWatchers } from '../kernel/log/open-store.ts'
 import { createWindow } from '../kernel/log/window.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
@@ -49,10 +50,8 @@ export function createFeed(options: FeedOptions): Feed {
     readAll: async (after, range = {}) => {
       const { limit = STORE_LIMITS.readLimitDefault, filter } = range
       const isQuiet = monotonicMs() - heardMs > QUIET_MS
-      return (
-        (isQuiet ? undefined : window.read(after, { limit, types: filter?.types })) ??
-        log.readAll(after, range)
-      )
+      const page = isQuiet ? undefined : window.read(after, { limit, types: filter?.types })
+      return page ?? log.readAll(after, range)
     },
     watch: watchers.watch,
     stopFeeding,

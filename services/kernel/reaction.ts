@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion, type EventType } from '@app/contracts/events/catalogue.ts'
-import { TryAgain } from './parking.ts'
+import { TryAgain } from './handle-or-park.ts'
 import { subscribe, type Running, type Subscription, type SubscriptionDeps } from './subscription.ts'
 import { causeText } from '../platform/observability/log.ts'
 import type pg from 'pg'

@@ -15,7 +15,7 @@ import {
   type Place,
 } from './checkpoint.ts'
 import { readPage, type PagePast } from './log-pages.ts'
-import { handleOrPark } from './parking.ts'
+import { handleOrPark } from './handle-or-park.ts'
 import { createWake, type Polls, type Wake } from './wake.ts'
 
 export type SubscribedLog = Pick<EventStore, 'storeId' | 'headPosition' | 'readAll' | 'readStream' | 'watch'>

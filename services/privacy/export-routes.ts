@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { EXPORT_TYPE, getExport } from '@app/contracts/privacy/own-data.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/privacy/account-data.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
@@ -17,7 +17,7 @@ import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/que
 import { unifiedFigures } from '../analytics/analytics-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloads } from '../platform/http/turns.ts'
-import { recordDone } from './rights/requests.ts'
+import { recordDone } from './rights/request-commands.ts'
 import { userOf } from '../accounts/login.ts'
 import type { Ctx } from '../platform/ctx.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/profiles.ts'
-import { EXPORT_TYPE } from '@app/contracts/privacy/own-data.ts'
+import { EXPORT_TYPE } from '@app/contracts/privacy/account-data.ts'
 import { LIMITS_OF_CALLS, RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { PASSWORD, useTestApi, type Person } from '../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../tests/support/api/test-backend.ts'

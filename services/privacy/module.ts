@@ -7,7 +7,7 @@ import { mailboxRequestReaction } from './rights/finish-mailbox-request.ts'
 import { mailboxRoutes } from './rights/mailbox-routes.ts'
 import { myDataRoutes } from './rights/my-data-routes.ts'
 import { requestRoutes } from './rights/request-routes.ts'
-import { erasureRequestReaction } from './rights/requests.ts'
+import { erasureRequestReaction } from './rights/request-commands.ts'
 import { createRightsLetters } from './rights/rights-links.ts'
 
 export const privacy = (ctx: Ctx): Module => ({

@@ -1,5 +1,6 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import { type RequestOutcome, daysLeft, dueDayOf } from '@app/contracts/privacy/rights.ts'
+import type { RequestOutcome } from '@app/contracts/privacy/requests.ts'
+import { daysLeft, dueDayOf } from '@app/contracts/limits/periods.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from '../kernel/decider.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test, afterEach, vi } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
-import { mailPageUrl, shownMailPage, reportStartFault } from './closing-box.ts'
+import { shownMailPage } from '../platform/mail/mail-page-routes.ts'
+import { mailPageUrl, reportStartFault } from './closing-box.ts'
 
 const TRIED = {
   smtpUrl: undefined,

@@ -1,11 +1,9 @@
 import { relative } from 'node:path'
-import { randomBytes } from 'node:crypto'
 import { DEMO_SLUG, PRODUCT } from '@app/contracts/product.ts'
-import type { MailPage } from '../platform/mail-page/mail-page-routes.ts'
+import type { MailPage } from '../platform/mail/mail-page-routes.ts'
 import type { Administrator } from './first-start/bootstrap.ts'
 import type { Settings } from '../platform/settings/settings.ts'
-import { defaultPublicUrl, eventStoreHostsOf, isLoopback } from '../platform/settings/setting-forms.ts'
-import { keptMailFolder } from '../platform/mail/mail-folder.ts'
+import { defaultPublicUrl, eventStoreHostsOf } from '../platform/settings/setting-forms.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { isForWantOfSpace, isOutOfReach, unreadableAdvice } from '../kernel/log/open-store.ts'
@@ -62,16 +60,6 @@ function drawBox(lines: readonly string[]): string {
   const rows = lines.map((line) => `│ ${line}${' '.repeat(width - widthOf(line))} │`)
   return [`╭${edge}╮`, ...rows, `╰${edge}╯`].join('\n')
 }
-
-const MAIL_KEY_BYTES = 16
-
-/** Only local, because mails contain links that set passwords. Behind a proxy all clients would seem local. */
-export const shownMailPage = (
-  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
-): MailPage | undefined =>
-  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
-    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
-    : undefined
 
 export const mailPageUrl = ({ publicUrl }: Pick<Settings, 'publicUrl'>, { key }: MailPage): string =>
   `${publicUrl}/dev/mail?key=${key}`

@@ -23,7 +23,7 @@ import { listeningOn, type Settings } from '../platform/settings/settings.ts'
 import { createErasureLedger } from '../privacy/erasures/shred.ts'
 import { createWrappingFiles } from '../kernel/keys/wrapping-keys.ts'
 import { externalLoginOf } from './local-provider.ts'
-import { shownMailPage } from './closing-box.ts'
+import { shownMailPage } from '../platform/mail/mail-page-routes.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-postgres/embedded-database.ts'
 
 export interface Host {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createAccountFinder } from '../accounts/find-account.ts'
-import { createCredentials, createSessionsToFetch } from '../accounts/logins.ts'
+import { createCredentials, createSessionsToFetch } from '../accounts/credentials.ts'
 import { createLiveHub } from '../analytics/live/live-hub.ts'
 import { createReports } from '../analytics/report/reports.ts'
 import { createRecordReading, createShownRecorder } from '../audit/hourly-audit.ts'
@@ -22,16 +22,16 @@ import { createRateCounters, createUsualAddresses } from '../platform/http/rate-
 import { createHashing, createCallLimits } from '../platform/http/limits.ts'
 import { answerAfterQueueing } from '../platform/http/send.ts'
 import { createHeavyReads } from '../platform/http/turns.ts'
-import { createListExports } from '../platform/lists/list-export.ts'
-import { createMonitorCheck } from '../platform/mail-page/mail-page-routes.ts'
+import { createListExports } from '../platform/http/list-answers.ts'
+import { createMonitorCheck } from '../platform/http/access/monitor-access.ts'
 import { createRequestMail } from '../platform/mail/waiting-mail.ts'
 import { erasingOf } from '../privacy/erasures/shred.ts'
-import { openErasures } from './open-erasures.ts'
+import { openErasures } from '../privacy/erasures/open-erasures.ts'
 import { createProfileLookup } from '../profiles/profile-lookup.ts'
 import { logKeyOf } from '../record/blocks.ts'
 import { createRecorder } from '../taps/recorder.ts'
-import { openBuilds } from './backend/build-orders.ts'
-import { openParked } from './backend/open-parked.ts'
+import { openBuilds } from '../data/build-orders.ts'
+import { openParked } from '../data/parked-orders.ts'
 
 const STOP_MS_MAX = 2_000
 const SWEEP_EVERY_MS = 600_000
@@ -122,12 +122,7 @@ function openCalls(own: Own, jobs: Jobs) {
     ownHost: new URL(publicUrl).host,
     addressOf: createAddressOf(settings.trustProxy),
     openSessions,
-    accessControl: createAccessControl({
-      ...own,
-      sessions: openSessions,
-      secret: secrets.jwt,
-      onTrouble,
-    }),
+    accessControl: createAccessControl({ ...own, sessions: openSessions, secret: secrets.jwt, onTrouble }),
     keyedIds: createKeyedIds(idKeys.of('ids-of-calls'), own.newId),
     limits: createCallLimits(settings.rateLimits, counting),
     counters,

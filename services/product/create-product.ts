@@ -12,13 +12,14 @@ import { startReactions } from '../kernel/reaction.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { mailWorker, type MailOutcome, countWaiting, type Letters } from '../platform/mail/waiting-mail.ts'
 import { measure } from '../platform/observability/metrics.ts'
-import { healthRoutes } from '../platform/served/health-routes.ts'
+import { healthRoutes, statusOnly } from '../platform/served/health-routes.ts'
 import type { Part } from '../platform/settings/setting-forms.ts'
 import { privacy } from '../privacy/module.ts'
 import { profiles } from '../profiles/module.ts'
 import { quotations } from '../quotations/routes.ts'
-import { record, signLog } from '../record/module.ts'
-import { openReminders, reminders } from '../reminders/module.ts'
+import { record } from '../record/record-routes.ts'
+import { signLog } from '../record/sign-log.ts'
+import { openReminders, reminders } from '../reminders/open-reminders.ts'
 import { pageRoutes } from '../taps/page-routes.ts'
 import { publicRoutes } from '../taps/public-routes.ts'
 import { sharingRoutes } from '../taps/sharing-routes.ts'
@@ -89,15 +90,6 @@ function sendMails({ mailer, keys, reader, jobs, metrics, log }: Ctx, letters: L
   }
   jobs.work(mailWorker({ mailer, keys, letters, onOutcome }))
 }
-
-/** A process without the api answers those who watch over it, and nobody else. */
-const STATUS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
-const statusOnly =
-  (answer: RequestListener): RequestListener =>
-  (request, response) => {
-    if (STATUS_PATH.test(request.url ?? '')) answer(request, response)
-    else response.writeHead(404).end()
-  }
 
 function followLog(ctx: Ctx): void {
   const { projector: db, sealed, kafka, settings, metrics, log: logger, onStop } = ctx

@@ -5,7 +5,7 @@ import type { ModelStatus } from '../kernel/models/builds.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { Readiness } from '../platform/served/health-routes.ts'
 import type { Relay } from './open-kafka.ts'
-import type { RunningReminders } from '../reminders/module.ts'
+import type { RunningReminders } from '../reminders/open-reminders.ts'
 
 const PAGES_MS_MAX = 60_000
 const POLL_MS = 500

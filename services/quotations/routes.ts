@@ -13,7 +13,7 @@ import { handleBy } from '../kernel/commands.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { adminActor } from '../platform/http/access/access-control.ts'
 import { guardedRoute, route } from '../platform/http/route.ts'
-import { askedPageOf, rowsOf } from '../platform/lists/list-page.ts'
+import { askedPageOf, rowsOf } from '../platform/http/list-answers.ts'
 import { createQuotationLetters, quotationMailReaction } from './mails.ts'
 import { quotation } from './quotation.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type JsonValue, type StoredEvent, positionOf, type Position } from '@app/contracts/event-store.ts'
 import { canonicalJson, leafOf } from './leaf.ts'
-import { createNotices } from './module.ts'
+import { createNotices } from './sign-log.ts'
 
 describe('canonical JSON', () => {
   test('of the example of RFC 8785 is its answer', () => {

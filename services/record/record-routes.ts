@@ -11,9 +11,15 @@ import { expediente, signedLines } from './log-file.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, route } from '../platform/http/route.ts'
 import { createDownloads, whileAllowed } from '../platform/http/turns.ts'
-import type { Ctx } from '../platform/ctx.ts'
+import type { Ctx, Module } from '../platform/ctx.ts'
+import { createHeadLetters } from './head-mail.ts'
 
-export function recordRoutes(deps: Ctx): Router {
+export const record = (ctx: Ctx): Module => ({
+  routers: [recordRoutes(ctx)],
+  letters: createHeadLetters(ctx),
+})
+
+function recordRoutes(deps: Ctx): Router {
   const router = Router()
   const { store, record } = deps
   const send = createSender(deps)

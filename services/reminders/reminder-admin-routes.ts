@@ -17,11 +17,11 @@ import {
   type ListedSubscription,
 } from '@app/projections/subscriptions/list-reminders.ts'
 import { guardedRoute, guardedFileRoute } from '../platform/http/route.ts'
-import { placeOfCursor, linkNextPage } from '../platform/lists/list-page.ts'
+import { placeOfCursor } from '@app/projections/lists/list-pages.ts'
+import { dayOf, linkNextPage } from '../platform/http/list-answers.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { dayOf } from '../platform/lists/list-export.ts'
 import { reminderDueMs, type ReminderTimes } from './plan.ts'
 
 export function reminderAdminRoutes(deps: Ctx): Router {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
+import { cardData, ERASED, OBJECTED } from '@app/contracts/privacy/card-data.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { ReminderPurpose } from '@app/services/kernel/keys/reminder-tokens.ts'
 import { PUBLIC_URL } from '../support/api/test-backend.ts'

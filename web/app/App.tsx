@@ -7,7 +7,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { chunk } from '../ui/browser/chunk.tsx'
 import { needsActivation } from './session/login-state.ts'
 import { savedSession } from './session/session-storage.ts'
-import { tokenHasEnded } from './session/stored-session.ts'
+import { tokenHasEnded } from './session/session-token.ts'
 import { selectSignedIn, sessionEnded, sessionFound } from './session/session-slice.ts'
 
 const Login = chunk(async () => (await import('../features/accounts/login/LoginScreen.tsx')).LoginScreen)

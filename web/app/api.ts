@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from './session/session-slice.ts'
 import { refusalFrom } from './refusal.ts'
-import { tokenHasEnded } from './session/stored-session.ts'
+import { tokenHasEnded } from './session/session-token.ts'
 
 export type ApiError = FetchBaseQueryError & {
   readonly retryAfterSeconds?: number

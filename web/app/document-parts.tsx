@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/accounts.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
-import { RIGHTS_PERIODS } from '@app/contracts/privacy/requests.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/limits/periods.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'

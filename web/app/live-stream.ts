@@ -42,7 +42,7 @@ interface LiveStreamDeps {
 
 /** The random part, so that dashboards do not all reconnect at once. */
 const PAUSE_MS = { least: 500, more: 2_000 }
-/** The server sends a heartbeat every 15 s; a network that drops without closing sends nothing, for ever. */
+/** Three heartbeats of the server: a network that drops without closing sends nothing, for ever. */
 const SILENT_MS_MAX = 45_000
 /** A browser opens six connections to a host over HTTP/1.1: hidden tabs must leave them to the seventh. */
 const HIDDEN_MS_MAX = 3_000

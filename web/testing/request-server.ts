@@ -1,4 +1,4 @@
-import type { AdminRequest, AdminRequestDetail, AskedPerson } from '@app/contracts/privacy/rights.ts'
+import type { AdminRequest, AdminRequestDetail, AskedPerson } from '@app/contracts/privacy/requests.ts'
 import { antonia } from './fixtures.ts'
 
 const ID = '00000000-0000-4000-8000-0000000000'

@@ -8,7 +8,7 @@ import { createMemoryRouter, type InitialEntry, RouterProvider, useLocation } fr
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session-slice.ts'
-import { Messages } from '../ui/notices/Messages.tsx'
+import { Toasts } from '../ui/notices/Toasts.tsx'
 
 type Answer = () => Response | Promise<Response>
 
@@ -103,7 +103,7 @@ export function showAt(
 
 /** A part of the dashboard, which says its messages in the shell. */
 export const showPartAt = (address: InitialEntry, part: ReactNode, signedIn: SignedIn | null = null) =>
-  showAt(address, <Messages>{part}</Messages>, signedIn)
+  showAt(address, <Toasts>{part}</Toasts>, signedIn)
 
 export const address = (): string | null => document.querySelector('samp')?.textContent ?? null
 

@@ -1,4 +1,5 @@
 import type { Insight, Priority } from '@app/contracts/analytics.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Evidence, Material } from './evidence.ts'
 import { bestHours, fewContacts, networks, visitsChange } from './rules.ts'
 
@@ -36,10 +37,9 @@ function priorityOf(candidate: Candidate): Priority {
 }
 
 const strongestFirst = (a: Candidate, b: Candidate): number => effectOf(b) - effectOf(a)
-const INSIGHTS_MAX = 3
 
 export const insightsOf = (material: Material): readonly Insight[] =>
   RULES.flatMap((rule) => rule(material).filter(isFinding).toSorted(strongestFirst).slice(0, 1))
     .toSorted(strongestFirst)
-    .slice(0, INSIGHTS_MAX)
+    .slice(0, LIMITS.insightsMax)
     .map((candidate) => ({ ...candidate.insight, priority: priorityOf(candidate) }))

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { LIVE_FACTS_MAX, type LiveFact } from '@app/contracts/analytics.ts'
+import type { LiveFact } from '@app/contracts/analytics.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
@@ -11,15 +11,9 @@ import { ENDS_SESSIONS } from '../../accounts/account-state.ts'
 import { liveAnswer, type LiveProfile, type ShownFact } from '@app/projections/live/queries.ts'
 import type { ReadDb } from '../../kernel/models/projection.ts'
 import type { OpenSessions } from '../../platform/http/access/open-sessions.ts'
-import { openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
+import { HEARTBEAT_MS, openStream, type LiveStream, type LiveStreamRequest } from './live-stream.ts'
 
-/** All live streams of this process: one timer, and two statements for all of them while anybody watches. */
-export interface LiveHub {
-  /** @throws Refusal too-many or unavailable */
-  open(request: LiveStreamRequest, response: ServerResponse): void
-  counts(): { readonly streams: number; readonly accounts: number; readonly profiles: number }
-  stop(): Promise<void>
-}
+export type LiveHub = ReturnType<typeof createLiveHub>
 
 export interface LiveHubDeps {
   readonly db: ReadDb
@@ -30,7 +24,7 @@ export interface LiveHubDeps {
 }
 
 const TICK_MS = 500
-const HEARTBEAT_TICKS = 28
+const HEARTBEAT_TICKS = HEARTBEAT_MS / TICK_MS
 const ENDS_RIGHTS: readonly EventType[] = [...ENDS_SESSIONS, 'AdminRevoked', 'ProfileDeleted']
 
 const RETRY_SECONDS = 10
@@ -46,7 +40,8 @@ interface Watch {
   rightsAfter: Position | undefined
 }
 
-export function createLiveHub(deps: LiveHubDeps): LiveHub {
+/** All live streams of this process: one timer, and two statements for all of them while anybody watches. */
+export function createLiveHub(deps: LiveHubDeps) {
   const watch: Watch = { streams: new Set(), due: new Set(), rightsAfter: undefined }
   const { streams, due } = watch
   let [ticks, isTroubled, isStopped] = [0, false, false]
@@ -74,7 +69,8 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   }
 
   return {
-    open: (request, response) => {
+    /** @throws Refusal too-many or unavailable */
+    open: (request: LiveStreamRequest, response: ServerResponse): void => {
       if (isStopped) throw new Refusal('unavailable')
       refuseMore(streams, request.accountId)
       if (response.closed) return // gone before the answer
@@ -87,7 +83,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       timer ??= setInterval(tick, deps.tickMs ?? TICK_MS)
     },
     counts: () => countsOf(streams),
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true
       clearInterval(timer)
       for (const stream of streams) stream.end()
@@ -96,7 +92,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   }
 }
 
-const countsOf = (streams: ReadonlySet<LiveStream>): ReturnType<LiveHub['counts']> => ({
+const countsOf = (streams: ReadonlySet<LiveStream>) => ({
   streams: streams.size,
   accounts: new Set([...streams].map(({ accountId }) => accountId)).size,
   profiles: new Set([...streams].map(({ profileId }) => profileId)).size,
@@ -116,7 +112,7 @@ async function lookOnce(deps: LiveHubDeps, watch: Watch): Promise<void> {
   const [answer, open] = await Promise.all([
     liveAnswer(db, {
       profiles: newSince(watching),
-      factsMax: LIVE_FACTS_MAX,
+      factsMax: LIMITS.liveFactsMax,
       presentAfterMs: now().getTime() - PRESENT_MS,
       rights: { types: ENDS_RIGHTS, after: watch.rightsAfter },
     }),

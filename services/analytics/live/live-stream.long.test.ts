@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/analytics.ts'
+import type { LiveMessage } from '@app/contracts/analytics.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { messageText, openStream, type LiveStream } from './live-stream.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
@@ -18,7 +19,7 @@ const REQUEST = {
 const FULL: LiveMessage = {
   type: 'moved',
   people: 7,
-  facts: Array.from({ length: LIVE_FACTS_MAX }, (_, n) => ({
+  facts: Array.from({ length: LIMITS.liveFactsMax }, (_, n) => ({
     id: uuid(n),
     at: '2026-11-20T12:00:00.000Z',
     kind: 'click',

@@ -28,9 +28,9 @@ export interface LiveStream extends LiveStreamRequest {
 }
 
 const RETRY_MS = 2_000
-const GREETING = `retry: ${RETRY_MS}\n\n`
 /** An SSE comment: no message, but proxies and readers see that the connection lives. */
 const HEARTBEAT = ':\n\n'
+export const HEARTBEAT_MS = 14_000
 
 export function messageText({ type, ...data }: LiveMessage, id?: Position): string {
   const place = id === undefined ? '' : `id: ${id}\n`
@@ -55,7 +55,7 @@ export function openStream(request: LiveStreamRequest, response: ServerResponse)
     else response.write(text)
   }
   response.writeHead(200, STREAM_HEADERS)
-  response.write(GREETING)
+  response.write(`retry: ${RETRY_MS}\n\n`)
   return {
     ...request,
     publishedTo: undefined,

@@ -6,7 +6,7 @@ import { createBuild, dropBuild, listBuilds } from '../../kernel/models/builds.t
 import { foldUpTo } from '../../kernel/models/compare.ts'
 import { subscriptionOf } from '../../kernel/models/fold-build.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
-import { foldingDeps } from '../../product/backend/build-orders.ts'
+import { foldingDeps } from '../../data/build-orders.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
 import { createRandom, uuidOf } from '../../product/generator/random.ts'
 import { traffic } from '../../product/generator/traffic.ts'

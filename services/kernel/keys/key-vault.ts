@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION } from '@app/contracts/limits/periods.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import { recurring, type Worker } from '../jobs.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { deliveredTo, mailboxBehind, normalEmail } from '@app/contracts/fields/email.ts'
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION } from '@app/contracts/limits/periods.ts'
 import type pg from 'pg'
 import { KEY_BYTES, type RandomBytes, seal } from './sealing.ts'
 import { StoreError } from '@app/contracts/event-store.ts'

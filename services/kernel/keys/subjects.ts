@@ -1,4 +1,4 @@
-import type { ExpiringKind } from '@app/contracts/privacy/retention.ts'
+import type { ExpiringKind } from '@app/contracts/limits/periods.ts'
 import type pg from 'pg'
 import { unavailable } from './wrapping-keys.ts'
 

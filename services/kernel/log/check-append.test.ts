@@ -1,4 +1,5 @@
-import { STORE_LIMITS, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, NewEvent } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'

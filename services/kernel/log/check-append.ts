@@ -1,6 +1,5 @@
 import {
   EVENT_TYPE_NAME,
-  STORE_LIMITS,
   STREAM_NAME,
   StoreError,
   type Expected,
@@ -8,6 +7,7 @@ import {
   isJsonObject,
   type Revision,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { UUID } from '@app/contracts/fields/text.ts'
 
 export interface PreparedEvent {

@@ -1,5 +1,4 @@
 import {
-  STORE_LIMITS,
   isStoreError,
   type AppendResult,
   type EventStore,
@@ -11,6 +10,7 @@ import {
   type StoredEvent,
   StoreError,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { checkLimit, checkPosition, checkStream, prepareEvents, type PreparedEvent } from './check-append.ts'
 import { ensureStoreIdentity } from './store-identity.ts'
 import type { CommandContext } from '../commands.ts'
@@ -87,7 +87,10 @@ function storeOf(adapter: LogAdapter): Omit<EventStore, 'storeId'> {
 export const storeDisposed = (ambiguous = false): StoreError =>
   new StoreError('Disposed', 'the event store is disposed', { ambiguous })
 
-export const tooManyWaiting = (): StoreError => new StoreError('Unavailable', 'too many appends are waiting')
+export function refuseTooMany(waiting: number): void {
+  if (waiting >= STORE_LIMITS.queuedAppendsMax)
+    throw new StoreError('Unavailable', 'too many appends are waiting')
+}
 
 /** The caller's time is over. @param ambiguous whether the append may have been written */
 export const appendTimedOut = (stream: string, timeoutMs: number, ambiguous: boolean): StoreError =>

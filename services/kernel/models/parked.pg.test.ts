@@ -4,7 +4,7 @@ import { START, type JsonObject, type Position, type StoredEvent } from '@app/co
 import { auditStream } from '@app/contracts/record.ts'
 import { PLAIN_CODEC } from '../testing/memory-events.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
-import { TryAgain } from '../parking.ts'
+import { TryAgain } from '../handle-or-park.ts'
 import { skipIdOf } from '../log/ids.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { accountsModel } from '@app/projections/accounts/read-model.ts'

@@ -8,7 +8,7 @@ import {
 import { causeText } from '../../platform/observability/log.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
-import { faultOf, WAITS } from '../parking.ts'
+import { faultOf, WAITS } from '../handle-or-park.ts'
 import { openingOf } from '../checkpoint.ts'
 import type { Subscription } from '../subscription.ts'
 import { listBuilds } from './builds.ts'

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { readStream } from '../../kernel/codec.ts'
 import { quotationRequested, visitorIdentified, write } from '../../../tests/support/api/test-log.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { mailboxSubject } from '@app/contracts/privacy/requests.ts'
 import { START } from '@app/contracts/event-store.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { interactionStream, visitorSubject } from '@app/contracts/taps.ts'

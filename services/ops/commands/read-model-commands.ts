@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { projectionNamed } from '@app/projections/projections.ts'
 import { listBuilds } from '../../kernel/models/builds.ts'
 import { differingRows, verifyProjection, type Comparison } from '../../kernel/models/compare.ts'
-import { foldingDeps, liveOf, type FoldingBackend } from '../../product/backend/build-orders.ts'
+import { foldingDeps, liveOf, type FoldingBackend } from '../../data/build-orders.ts'
 
 class Interrupted extends Error {}
 

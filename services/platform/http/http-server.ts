@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { withTimeout } from '../concurrency/concurrency-limiter.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { StartError, codeOf } from '@app/contracts/start-error.ts'
 
@@ -91,6 +92,15 @@ export async function openHttpServer({
     stop: (withinMs) => stop(server, withinMs),
   }
 }
+
+/** To one that there is not, before Express, which would match all of it against every route. */
+export const cutLongAddresses =
+  (otherwise: RequestListener): RequestListener =>
+  (request, response) => {
+    const { url = '' } = request
+    if (url.length > LIMITS.addressCharsMax) request.url = url.startsWith('/api/') ? '/api/-' : '/-'
+    return otherwise(request, response)
+  }
 
 function listenError(cause: Error, host: string, port: number): StartError {
   const reasons: Readonly<Record<string, string>> = {

@@ -39,6 +39,13 @@ export const parsedParts = <C extends Call>(
       call.access === 'optional' ? accessControl.viewerOf(headers.authorization) : undefined,
   }) as CallPartsOf<C>
 
+/** People read the fault of a field, so it is Spanish; for a missing field it says what to do. */
+export const faultsInSpanish = () =>
+  z.config({
+    ...z.locales.es(),
+    customError: ({ input }) => (input === undefined || input === null ? 'Completa este campo.' : undefined),
+  })
+
 /** @throws Refusal invalid, naming the first field at fault */
 export function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headMail } from '../../record/module.ts'
+import { headMail } from '../../record/head-mail.ts'
 import { rightsMail } from '../../privacy/rights/rights-links.ts'
 import { quotationArrivedMail, quotationReceivedMail } from '../../quotations/mails.ts'
 import { createEmailLetters } from '../../accounts/change-email.ts'
@@ -42,7 +42,7 @@ const emailMails = await Promise.all(
 const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/accounts/change-email.ts': emailMails,
   'services/accounts/reset-link.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
-  'services/record/module.ts': [
+  'services/record/head-mail.ts': [
     headMail({ to, head: { at: '2026-11-29T12:00:00.000Z', size: 3 }, pem: 'PEM', publicUrl }),
   ],
   'services/quotations/mails.ts': [

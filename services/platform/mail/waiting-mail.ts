@@ -5,7 +5,7 @@ import type { WrittenMail, Mailer, Delivery } from './mailer.ts'
 import { open, seal } from '../../kernel/keys/sealing.ts'
 import type { SubjectKeys } from '../../kernel/keys/subject-keys.ts'
 import type pg from 'pg'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION } from '@app/contracts/limits/periods.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
 type MailKind =

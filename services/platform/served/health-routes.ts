@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { Router } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { withTimeout } from '../concurrency/concurrency-limiter.ts'
@@ -61,6 +62,15 @@ export function healthRoutes(
   })
   return router
 }
+
+/** A process without the api answers those who watch over it, and nobody else. */
+const STATUS_PATH = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
+export const statusOnly =
+  (answer: RequestListener): RequestListener =>
+  (request, response) => {
+    if (STATUS_PATH.test(request.url ?? '')) answer(request, response)
+    else response.writeHead(404).end()
+  }
 
 export function crashRoutes(deps: Ctx): Router {
   const router = Router()

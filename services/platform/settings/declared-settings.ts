@@ -1,6 +1,6 @@
 import * as form from './setting-forms.ts'
 import { z } from 'zod'
-import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
+import { RETENTION_DEFAULTS } from '@app/contracts/limits/periods.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
+import { REMINDER_DAYS } from '@app/contracts/limits/periods.ts'
 import { scaledLimits } from '@app/contracts/limits/rate-limits.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'

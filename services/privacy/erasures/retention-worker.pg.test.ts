@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { quotationStream } from '@app/contracts/quotations.ts'
-import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
+import { RETENTION_DEFAULTS } from '@app/contracts/limits/periods.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { startJobs } from '../../kernel/jobs.ts'

@@ -6,7 +6,7 @@ import {
   overBefore,
   type ExpiringKind,
   type RetentionPeriods,
-} from '@app/contracts/privacy/retention.ts'
+} from '@app/contracts/limits/periods.ts'
 import { createSubjects, type DuePlace } from '../../kernel/keys/subjects.ts'
 import { idleMailboxes } from '../rights/rights-links.ts'
 import type pg from 'pg'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { blockingStream } from '@app/contracts/privacy/rights.ts'
+import { blockingStream } from '@app/contracts/privacy/requests.ts'
 import { quotationStream } from '@app/contracts/quotations.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'

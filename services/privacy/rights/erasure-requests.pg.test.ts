@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
-import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { mailboxSubject } from '@app/contracts/privacy/requests.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { append, causeBy, envelop } from '../../kernel/commands.ts'
@@ -8,7 +8,7 @@ import { eraseVisitor } from '../erasures/erase-again.ts'
 import { shred } from '../erasures/shred.ts'
 import { useErasingSide } from '../testing/erasing-side.ts'
 import { suppressMailbox } from '../../reminders/report-bounce.ts'
-import { erasureRequestReaction } from './requests.ts'
+import { erasureRequestReaction } from './request-commands.ts'
 
 const profileId = '0199a000-0000-7000-8000-00000000bbbb'
 

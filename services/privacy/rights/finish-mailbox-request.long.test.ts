@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/rights.ts'
+import { mailboxSubject, type RequestKind } from '@app/contracts/privacy/requests.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
@@ -12,7 +12,7 @@ import { quotationRequested, uuid } from '../../../tests/support/api/test-log.ts
 import { dyingAfter } from '../../kernel/testing/dying-store.ts'
 import { finishMailboxRequest, mailboxRequestReaction } from './finish-mailbox-request.ts'
 import { KEPT_AT_ONCE_MAX } from './stored-subjects.ts'
-import { handleRequest } from './requests.ts'
+import { handleRequest } from './request-commands.ts'
 import type { ErasingOwn } from '../erasures/shred.ts'
 import { useErasingSide } from '../testing/erasing-side.ts'
 

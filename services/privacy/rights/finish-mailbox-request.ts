@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { mailboxSubject, requestStream } from '@app/contracts/privacy/rights.ts'
+import { mailboxSubject, requestStream } from '@app/contracts/privacy/requests.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { eraseSubscriptions } from '../erasures/erase-profile.ts'
@@ -11,7 +11,7 @@ import { handleSubscription } from '../../reminders/subscribe-routes.ts'
 import { suppressMailbox } from '../../reminders/report-bounce.ts'
 import { blockedWith, blockSubject } from './block-subject.ts'
 import { keptSubjects, type KeptSubject } from './stored-subjects.ts'
-import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './requests.ts'
+import { answerOnce, DONE, loadRequest, type GivenAnswer, type ReceivedRequest } from './request-commands.ts'
 
 interface OpenRequest {
   readonly requestId: string

@@ -7,7 +7,7 @@ import {
   postObjectMyData,
   ERASED,
   OBJECTED,
-} from '@app/contracts/privacy/my-data.ts'
+} from '@app/contracts/privacy/card-data.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { CARD_OWNER, displayName } from '@app/contracts/fields/names.ts'
@@ -17,12 +17,12 @@ import { derivedId } from '../../kernel/log/ids.ts'
 import { eraseSubscriptions } from '../erasures/erase-profile.ts'
 import { eraseVisitor } from '../erasures/erase-again.ts'
 import { reminderInBrowser, type KeptSubject } from './stored-subjects.ts'
-import { DONE, handleRequest, recordDone } from './requests.ts'
+import { DONE, handleRequest, recordDone } from './request-commands.ts'
 import { findProfile, type ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/list-reminders.ts'
 import { waitUpToNow } from '../../platform/http/parse-call.ts'
 import { route } from '../../platform/http/route.ts'
-import { keptThings } from './stored-things.ts'
+import { keptThings } from './read-mailbox.ts'
 import { visitorIdIn } from '../../taps/visitor-request.ts'
 import type { Ctx } from '../../platform/ctx.ts'
 

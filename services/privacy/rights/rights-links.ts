@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { mailboxSubject } from '@app/contracts/privacy/requests.ts'
 import { mailedToken } from '@app/contracts/fields/text.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type pg from 'pg'

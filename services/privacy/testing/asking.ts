@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { requestStream } from '@app/contracts/privacy/rights.ts'
+import { requestStream } from '@app/contracts/privacy/requests.ts'
 import { visitorSubject } from '@app/contracts/taps.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { readStream } from '../../kernel/codec.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { withAdvisoryLock } from '../../platform/postgres/in-transaction.ts'
 import { createAccountFinder } from '../../accounts/find-account.ts'
-import { createCredentials } from '../../accounts/logins.ts'
+import { createCredentials } from '../../accounts/credentials.ts'
 import { setImage } from '../../profiles/image-routes.ts'
 import {
   IMAGE_KINDS,

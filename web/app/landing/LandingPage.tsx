@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { LandingScreen, type BuiltParts, type LandingProps } from '../../features/landing/LandingScreen.tsx'
 import { CrashScreen } from '../CrashScreen.tsx'
-import { storedSession } from '../session/stored-session.ts'
+import { storedSession } from '../session/session-token.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { Mark } from '../../ui/brand.tsx'
 import { SkipLink } from '../../ui/PageLinks.tsx'

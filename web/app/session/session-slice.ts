@@ -1,7 +1,7 @@
 import type { Session } from '@app/contracts/login.ts'
 import type { User } from '@app/contracts/accounts.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
-import { endOfReceived, type LastingToken } from './stored-session.ts'
+import { endOfReceived, type LastingToken } from './session-token.ts'
 
 export interface SignedIn extends LastingToken {
   readonly user: User

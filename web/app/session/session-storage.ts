@@ -1,7 +1,7 @@
 import { user } from '@app/contracts/accounts.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/device-memory.ts'
-import { storedSession, type StoredSession } from './stored-session.ts'
+import { storedSession, type StoredSession } from './session-token.ts'
 import type { SignedIn } from './session-slice.ts'
 
 function readable({ token, profile_url, ends_at, user: stored }: StoredSession): SignedIn | null {

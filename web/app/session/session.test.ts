@@ -13,7 +13,7 @@ import {
   sessionRevoked,
   sessionStarted,
 } from './session-slice.ts'
-import { endOfReceived, tokenHasEnded } from './stored-session.ts'
+import { endOfReceived, tokenHasEnded } from './session-token.ts'
 
 const storages = [localStorage, sessionStorage]
 const clear = () => storages.forEach((storage) => storage.clear())

@@ -12,12 +12,12 @@ import {
 } from '../../features/profiles/use-chosen-profile.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
-import { Messages } from '../../ui/notices/Messages.tsx'
+import { Toasts } from '../../ui/notices/Toasts.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 import { useMedia } from '../../ui/browser/use-browser.ts'
 import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'
-import { storedSession } from '../session/stored-session.ts'
+import { storedSession } from '../session/session-token.ts'
 import { selectSignedIn } from '../session/session-slice.ts'
 import { DashboardTab, isOfProfile, loadTab } from './DashboardTab.tsx'
 import { BottomBar } from './phone/BottomBar.tsx'
@@ -191,7 +191,7 @@ function DashboardFrame() {
 }
 
 export const Dashboard = () => (
-  <Messages>
+  <Toasts>
     <DashboardFrame />
-  </Messages>
+  </Toasts>
 )

@@ -10,7 +10,7 @@ import { detailOf, lost, refused } from '../../testing/refused.ts'
 import { address, enterText, fakeApi, press, replaceText, showAt } from '../../testing/screen.tsx'
 import { RequireSession } from '../App.tsx'
 import { OwnAccountScreen } from '../../features/accounts/own/OwnAccountScreen.tsx'
-import { Messages } from '../../ui/notices/Messages.tsx'
+import { Toasts } from '../../ui/notices/Toasts.tsx'
 import { Dashboard } from './Dashboard.tsx'
 
 const api = fakeApi()
@@ -28,9 +28,9 @@ beforeEach(() => {
   )
 })
 const account = (
-  <Messages>
+  <Toasts>
     <OwnAccountScreen user={owner} />
-  </Messages>
+  </Toasts>
 )
 const show = async (part = account) => {
   const store = showAt('/dashboard?tab=account', <RequireSession>{part}</RequireSession>, signedInAs(owner))

@@ -3,7 +3,7 @@ import { ReasonedButton, Button } from '../../ui/Button.tsx'
 import { useExportListMutation, type ExportedList } from './admin-api.ts'
 import { ConfirmedCall } from '../../app/ConfirmedCall.tsx'
 import { refusalText } from '../../app/refusal.ts'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 
 interface ExportButtonProps extends ExportedList {
   readonly total: number | undefined

@@ -9,7 +9,11 @@ import {
 } from '@app/contracts/administration.ts'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/codes.ts'
 import { getAdminQuotations, putAdminQuotation } from '@app/contracts/quotations.ts'
-import { getAdminRequests, putAdminRequest, type AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
+import {
+  getAdminRequests,
+  putAdminRequest,
+  type AdminRequestDetail,
+} from '@app/contracts/privacy/requests.ts'
 import { CSV_TYPE } from '@app/contracts/api/call-parts.ts'
 import { type AnswerMeta, api, nextPlace, totalIn } from '../../app/api.ts'
 import { parsed, saveAnswer, sends, type AnswerTo, type Body } from '../../app/calls.ts'

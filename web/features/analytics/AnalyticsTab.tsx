@@ -1,12 +1,11 @@
 import type { AdminProfile } from '@app/contracts/administration.ts'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import type { Range } from '@app/contracts/traffic/ranges.ts'
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import { useMedia } from '../../ui/browser/use-browser.ts'
-import { FilterChips } from './FilterChips.tsx'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { ChartTools, ReportButton } from './ChartTools.tsx'
@@ -15,8 +14,8 @@ import { failureText } from './analytics-api.ts'
 import {
   hasFilter,
   partsOf,
-  rangeOf,
   withParams,
+  FilterChips,
   FilteringContext,
   useAddressFilter,
   useFiltering,
@@ -26,15 +25,10 @@ import { LivePill, PeriodLine, RangeRow } from './PeriodLine.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Link2 } from 'lucide-react'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { copyLink } from '../../app/public-url.ts'
 
-interface NoVisitsProps {
-  readonly slug: string
-  readonly excluded: string | undefined
-}
-
-function NoVisits({ slug, excluded }: NoVisitsProps) {
+function NoVisits({ slug, excluded }: { readonly slug: string; readonly excluded: string | undefined }) {
   const say = useSay()
   return (
     <EmptyNotice title="Todavía no hay visitas.">
@@ -105,12 +99,13 @@ function Body({ live, profile, status, asTable, onClear }: BodyProps) {
   )
 }
 
-/** The range is in the address (`?range=1m`); days of one's own end with it. */
+/** The range is in the address (`?range=1m`), and all time where none is; days of one's own end with it. */
 function useRange(): readonly [Range, (range: Range) => void] {
   const [params, setParams] = useSearchParams()
   const choose = (chosen: Range) =>
     setParams((before) => withParams(before, { range: chosen, from: undefined, to: undefined }))
-  return [rangeOf(params), choose]
+  const named = params.get('range')
+  return [RANGES.find((range) => range === named) ?? 'all-time', choose]
 }
 
 function Analytics({ profile }: { readonly profile: TabProfile }) {

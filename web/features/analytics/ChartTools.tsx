@@ -1,9 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { ChartSpline, CircleHelp, Download, Table2, FileSpreadsheet } from 'lucide-react'
-import { saveFile } from '../../ui/browser/copy-and-save.ts'
 import { IconButton, Button } from '../../ui/Button.tsx'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { useTheme } from '../../ui/browser/use-browser.ts'
 import { useState } from 'react'
 import { quietChunk } from '../../ui/browser/chunk.tsx'
@@ -25,11 +23,8 @@ export function ChartTools({ data, asTable, onTable }: ChartToolsProps) {
   const Icon = asTable ? ChartSpline : Table2
   const download = async () => {
     try {
-      const { chartsPng } = await import('./charts-picture.ts')
-      const png = await chartsPng(theme)
-      if (png === undefined) return say('No hay gráficos en pantalla.')
-      saveFile(png, `Analiticas_${dayInSantiago(Date.now())}.png`)
-      say('Imagen descargada')
+      const { saveChartsPicture } = await import('./charts-picture.ts')
+      say(await saveChartsPicture(theme))
     } catch (error) {
       console.error('picture not downloaded', error)
       say('Error al preparar la imagen')

@@ -1,4 +1,6 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { getInstanceByDom } from 'echarts/core'
+import { saveFile } from '../../ui/browser/copy-and-save.ts'
 import type { Theme } from '../../ui/browser/use-browser.ts'
 import { CHART_FONT, chartLook } from './chart-option.ts'
 import { TRAFFIC_SERIES, type Series } from './SeriesLegend.tsx'
@@ -7,11 +9,19 @@ const SCALE = 2
 const EDGE = 24
 const HEAD = 64
 
+/** @returns what to say */
+export async function saveChartsPicture(theme: Theme): Promise<string> {
+  const png = await chartsPng(theme)
+  if (png === undefined) return 'No hay gráficos en pantalla.'
+  saveFile(png, `Analiticas_${dayInSantiago(Date.now())}.png`)
+  return 'Imagen descargada'
+}
+
 /**
  * All charts of the screen below each other, each under its title, the first one with the names of its lines.
  * @returns undefined when the screen has no chart
  */
-export function chartsPng(theme: Theme): Promise<Blob> | undefined {
+function chartsPng(theme: Theme): Promise<Blob> | undefined {
   const charts = [...document.querySelectorAll<HTMLElement>('[data-chart]')].flatMap((box) => {
     const drawn = box.clientWidth > 0 && getInstanceByDom(box)?.renderToCanvas({ pixelRatio: SCALE })
     return drawn ? { title: box.dataset['chart']!, drawn } : []

@@ -1,15 +1,18 @@
+import { X } from 'lucide-react'
 import { createContext, useContext, useMemo, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
+import { isolated } from '@app/contracts/fields/names.ts'
+import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { useUnifiedQuery } from './analytics-api.ts'
+import { hourName, periodText, spanText } from './days.ts'
 import {
   areOwnDays,
   figuresFilter,
   ownDays,
   type FiguresFilter,
   type OwnDays,
-  RANGES,
-  type Range,
+  weekHourOf,
 } from '@app/contracts/traffic/ranges.ts'
 
 export interface Filtering {
@@ -43,11 +46,6 @@ export function useFiguresWithout(
   const question = { profileId, range: data.date_range, narrowed: rest }
   const { currentData } = useUnifiedQuery(question, { skip: own === undefined })
   return own === undefined ? data : (currentData ?? data)
-}
-
-export function rangeOf(params: URLSearchParams): Range {
-  const named = params.get('range')
-  return RANGES.find((range) => range === named) ?? 'all-time'
 }
 
 /** The parts of the filter, the newest last. */
@@ -124,5 +122,44 @@ export function FilterButton({ part, className, children }: FilterButtonProps) {
     >
       {children}
     </button>
+  )
+}
+
+/** `WhatsApp`, `Tarjeta NFC`, `Martes 13–14 h`, `Viernes 20 de noviembre` */
+function partText({ network, source, device, hour, from, to }: Narrowed, customTitle: string): string {
+  if (network !== undefined) return `Red: ${networkName(network, customTitle)}`
+  if (source !== undefined) return `Origen: ${SOURCE_NAMES[source]}`
+  if (device !== undefined) return `Dispositivo: ${DEVICE_NAMES[device]}`
+  if (hour !== undefined) return hourName(weekHourOf(hour))
+  if (from === undefined || to === undefined) return ''
+  return from === to ? periodText(from, 'day') : spanText(from, to)
+}
+
+export function FilterChips({ customTitle }: { readonly customTitle: string }) {
+  const { narrowed, toggle } = useFiltering()
+  const chips = partsOf(narrowed).map((part) => ({ part, text: partText(part, customTitle) }))
+  return (
+    <div className="mb-2 flex flex-wrap items-center gap-2 text-small min-[900px]:mb-3.5">
+      {chips.map(({ part, text }) => (
+        <button
+          key={text}
+          type="button"
+          aria-label={`Quitar el filtro ${text}`}
+          onClick={() => toggle(part)}
+          className="flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 font-semibold hover:bg-surface-3 pointer-coarse:min-h-11"
+        >
+          <span dir="auto" className="min-w-0 text-left wrap-anywhere">
+            {text}
+          </span>
+          <X aria-hidden="true" size={14} strokeWidth={2.2} className="flex-none text-ink-2" />
+        </button>
+      ))}
+      <p id="no-report" className="text-ink-3">
+        El Reporte Excel no lleva filtros: quítalos para descargarlo.
+      </p>
+      <p role="status" className="sr-only">
+        {`Ves solo: ${chips.map(({ text }) => isolated(text)).join(', ')}`}
+      </p>
+    </div>
   )
 }

@@ -9,7 +9,7 @@ import { EDITOR } from '../../app/shell/tabs.tsx'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
 import { useSaveKey } from '../../ui/browser/use-browser.ts'
 import { useSchemaForm } from '../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import {
   editsOf,
   fieldFaultOf,

@@ -1,7 +1,7 @@
 import { FolderDown } from 'lucide-react'
 import { refusalText } from '../../app/refusal.ts'
 import { Button, type ButtonSize } from '../../ui/Button.tsx'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.ts'
 
 interface ExpedienteButtonProps {

@@ -1,7 +1,6 @@
 import type { PastProfile } from '@app/contracts/audit.ts'
 import { History } from 'lucide-react'
-import { useId, useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
-import { useIsConnected } from '../../app/OfflineBanner.tsx'
+import { useEffect, useRef, useLayoutEffect, type RefObject } from 'react'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
@@ -9,7 +8,7 @@ import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Shown } from './history-api.ts'
-import { PastPhone, RestoreSummary, useRestore } from './RestoreSummary.tsx'
+import { PastPhone, RestoreButton, RestoreSummary } from './Restore.tsx'
 
 interface PastViewProps {
   readonly profileId: string
@@ -100,16 +99,22 @@ const PHONE_PLACE =
   'border-b border-line bg-bg p-3.5 min-[620px]:border-r min-[620px]:border-b-0 min-[620px]:p-5 @max-[12rem]:p-[8px]'
 
 function Past({ profileId, past, onBack, isBehind }: PastProps) {
-  const restoring = useRestore(profileId, onBack ?? (() => undefined))
   return (
     <section aria-label="Cómo estaba" className="card overflow-clip">
-      <Band
-        text={onBack ? `Así estaba el ${minuteLabel(Date.parse(past.at))}` : 'Así está hoy'}
-        onBack={onBack}
-        isBusy={restoring.isBusy}
-        reason={useReason(past, isBehind)}
-        onRestore={() => restoring.restore(past)}
-      />
+      <div className={BAND}>
+        <p role="status" className={MOMENT}>
+          <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
+          <span className={MOMENT_TEXT}>
+            <Dated text={onBack ? `Así estaba el ${minuteLabel(Date.parse(past.at))}` : 'Así está hoy'} />
+          </span>
+        </p>
+        {onBack && (
+          <Button size="sm" className="text-ink max-[620px]:grow" onClick={onBack}>
+            Volver a hoy
+          </Button>
+        )}
+        <RestoreButton profileId={profileId} past={past} isBehind={isBehind} onRestored={onBack} />
+      </div>
       <div className="grid grid-cols-[minmax(0,1fr)] min-[620px]:grid-cols-[auto_minmax(0,1fr)]">
         <div className={PHONE_PLACE}>
           <PastPhone profile={past.profile} />
@@ -128,14 +133,6 @@ function Past({ profileId, past, onBack, isBehind }: PastProps) {
   )
 }
 
-function useReason(past: PastProfile, isBehind: boolean): string | undefined {
-  const isConnected = useIsConnected()
-  if (past.is_newest) return 'Ya es la versión de hoy.'
-  if (!isConnected) return 'Sin conexión.'
-  if (isBehind) return 'Faltan tus últimos cambios.'
-  return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
-}
-
 /** With large text it would fill the screen if it stayed. */
 const BAND =
   'flex min-h-[57px] flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3.5 py-3 text-accent ' +
@@ -148,51 +145,6 @@ const MOMENT =
 const MOMENT_TEXT =
   'max-[620px]:min-w-0 max-[620px]:flex-[1_1_6rem] max-[620px]:[&_time]:inline-block ' +
   'max-[620px]:[&_time]:max-w-full max-[620px]:[&_time]:wrap-anywhere max-[620px]:[&_time]:whitespace-normal'
-
-interface BandProps {
-  readonly text: string
-  readonly onBack: (() => void) | undefined
-  readonly isBusy: boolean
-  readonly reason: string | undefined
-  readonly onRestore: () => void
-}
-
-function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
-  const id = useId()
-  return (
-    <div className={BAND}>
-      <p role="status" className={MOMENT}>
-        <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
-        <span className={MOMENT_TEXT}>
-          <Dated text={text} />
-        </span>
-      </p>
-      {onBack && (
-        <Button size="sm" className="text-ink max-[620px]:grow" onClick={onBack}>
-          Volver a hoy
-        </Button>
-      )}
-      <span title={reason} className="max-[620px]:flex-auto">
-        <Button
-          kind="primary"
-          size="sm"
-          className="h-auto! min-h-8 w-full py-1 whitespace-normal! pointer-coarse:min-h-11"
-          busy={isBusy}
-          disabled={reason !== undefined}
-          aria-describedby={reason && id}
-          onClick={onRestore}
-        >
-          {isBusy ? 'Restaurando...' : 'Restaurar esta versión'}
-        </Button>
-      </span>
-      {reason !== undefined && (
-        <span id={id} className="sr-only">
-          {reason}
-        </span>
-      )}
-    </div>
-  )
-}
 
 /** Sets `--above`, where list and sheet begin in the window: the sheet ends with the window, however it is scrolled. */
 function useWindowRoom(sheet: RefObject<HTMLElement | null>): void {

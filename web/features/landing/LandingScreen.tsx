@@ -186,8 +186,9 @@ function Footer({ signedIn, year }: { readonly signedIn: boolean; readonly year:
             </p>
           </Column>
         </div>
-        <p className="mt-12 text-[0.875rem] text-night-caption *:ml-3 *:inline-block *:underline *:underline-offset-3">
-          © {year} {PRODUCT.name}. Santiago, Chile. <a href={PRIVACY_LINK.path}>Privacidad</a>{' '}
+        <p className="mt-12 flex flex-wrap gap-x-4 text-[0.875rem] text-night-caption *:underline *:underline-offset-3">
+          © {year} {PRODUCT.name}. Santiago, Chile.
+          <a href={PRIVACY_LINK.path}>Privacidad</a>
           <a href={MY_DATA_LINK.path}>{MY_DATA_LINK.text}</a>
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/card-data.ts'
 import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/my-data.ts'
+import { type CardData, ERASED, OBJECTED } from '@app/contracts/privacy/card-data.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { MY_DATA_LINK } from '@app/contracts/privacy/consents.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
@@ -8,10 +8,16 @@ import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'
 import { Button, TEXT_LINK } from '../../ui/Button.tsx'
 import { FailedNotice } from '../../ui/notices/states.tsx'
-import { useSay } from '../../ui/notices/Messages.tsx'
-import { visitorHere, type VisitorHere } from '../public-page/browser/visitor-here.ts'
+import { useSay } from '../../ui/notices/Toasts.tsx'
+import { dropClicks } from '../public-page/browser/clicks.ts'
+import {
+  createDeviceStorage,
+  createObjection,
+  asksNotToBeFollowed,
+  createVisitor,
+} from '../public-page/browser/device-storage.ts'
 import { ActButton, DataPage, KeptCard } from './DataPage.tsx'
-import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './own-data-api.ts'
+import { useEraseMyDataMutation, useMyDataQuery, useObjectMyDataMutation } from './privacy-api.ts'
 import { DOOR } from './RightsFrame.tsx'
 
 const NONE =
@@ -24,6 +30,20 @@ const NOT_STORED =
 const COUNTED_AGAIN = 'Desde ahora contamos tus visitas a esta tarjeta.'
 
 const isGone = (error: unknown): boolean => refusalFrom(error)?.code === 'visitor-not-found'
+
+function visitorHere(profileId: string) {
+  const storage = createDeviceStorage(() => localStorage)
+  const visitor = createVisitor(storage, profileId, !asksNotToBeFollowed(navigator), Date.now)
+  return {
+    id: visitor.keptId,
+    objection: createObjection(storage, profileId),
+    /** Open pages of the card forget the visitor as well. */
+    forget: () => {
+      visitor.forget()
+      dropClicks(storage, profileId, Date.now())
+    },
+  }
+}
 
 interface CardDataProps {
   readonly profileId: string
@@ -69,7 +89,7 @@ export function CardDataScreen({ profileId }: CardDataProps) {
 }
 
 interface VisitorProps extends CardDataProps {
-  readonly here: VisitorHere
+  readonly here: ReturnType<typeof visitorHere>
   readonly visitorId: string | undefined
   readonly onForgotten: () => void
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { saveJson } from '../../ui/browser/copy-and-save.ts'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
 import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
@@ -17,9 +17,9 @@ import {
   useMailboxDataQuery,
   useActOnMailboxMutation,
   type MailboxAct,
-} from './own-data-api.ts'
+} from './privacy-api.ts'
 import { CardFormLink, NOTHING_KEPT, TITLE } from './RightsFrame.tsx'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION } from '@app/contracts/limits/periods.ts'
 
 const EXPIRED = 'Se acabó el tiempo en esta pestaña. Pide otro enlace para seguir.'
 

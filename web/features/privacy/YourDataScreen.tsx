@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, Link } from 'react-router-dom'
 import { chunk } from '../../ui/browser/chunk.tsx'
-import { keepMailboxKey, mailboxKey, newMailboxKey, useMailboxKey } from './own-data-api.ts'
+import { keepMailboxKey, mailboxKey, newMailboxKey, useMailboxKey } from './privacy-api.ts'
 import { Link2Off, MailCheck } from 'lucide-react'
 import { Button, buttonLook } from '../../ui/Button.tsx'
 import {

@@ -10,7 +10,7 @@ import { useSearchParams } from 'react-router-dom'
 import { withoutVersion } from '../../app/shell/tabs.tsx'
 import { refusalFrom, refusalText, useOnce } from '../../app/refusal.ts'
 import { api } from '../../app/api.ts'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 /** No such profile, no id at all, or, for somebody who is no longer an administrator, another owner's. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { consentText, IDENTIFY_CONSENT, PRIVACY_LINK } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/privacy/retention.ts'
+import { RETENTION, RETENTION_DEFAULTS } from '@app/contracts/limits/periods.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { describe, expect, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { chunk } from '../browser/chunk.tsx'
 import { FailedNotice, LazyPart, PanelBoundary } from './states.tsx'
-import { Messages, SayContext, useSay } from './Messages.tsx'
+import { Toasts, SayContext, useSay } from './Toasts.tsx'
 
 test('a part that cannot be loaded says so, brings nothing else down, and opens once it can', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -92,10 +92,10 @@ const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 test('of several messages only the newest is shown, for three seconds, and longer while somebody points at it', () => {
   vi.useFakeTimers()
   render(
-    <Messages>
+    <Toasts>
       <Sayer text="Imagen eliminada" />
       <Sayer text="Error: no se guardó" />
-    </Messages>,
+    </Toasts>,
   )
   for (const button of screen.getAllByRole('button')) fireEvent.click(button)
   expect(screen.queryByRole('status')).toBeNull()

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, Component, Suspense } from 'react'
 import { Ondas } from '../brand.tsx'
 import { Button } from '../Button.tsx'
 import { ScreenTitle } from '../ScreenFrame.tsx'
-import { SayContext, type Say } from './Messages.tsx'
+import { SayContext, type Say } from './Toasts.tsx'
 
 export function EmptyNotice({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (

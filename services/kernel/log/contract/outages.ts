@@ -1,9 +1,5 @@
-import {
-  STORE_LIMITS,
-  isStoreError,
-  type EventStore,
-  type ReadAllOptions,
-} from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type ReadAllOptions } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { awakeMsOf } from '../../../../tests/support/awake-time.ts'

@@ -1,4 +1,5 @@
-import { STORE_LIMITS, type EventStore, type Filter, type Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect } from 'vitest'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
 import { idsOf, mustGoOn, readOn, type ContractCases, type World } from './contract-fixture.ts'

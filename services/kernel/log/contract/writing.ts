@@ -1,11 +1,11 @@
 import {
-  STORE_LIMITS,
   isStoreError,
   type Expected,
   type JsonObject,
   type NewEvent,
   type Position,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect } from 'vitest'
 import { WAIT_MS_MAX } from '../../../../tests/support/wait-limit.ts'
 import { headOf } from '../testing/head-of.ts'

@@ -1,7 +1,6 @@
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
 import {
   START,
-  STORE_LIMITS,
   StoreError,
   type AppendResult,
   type LogPage,
@@ -9,6 +8,7 @@ import {
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   StreamNotFoundError,
   type EventStoreDBClient,
@@ -19,19 +19,12 @@ import pLimit from 'p-limit'
 import {
   appendTimedOut,
   createLogWatchers,
-  tooManyWaiting,
+  refuseTooMany,
   openStore,
   type LogAdapter,
 } from '../open-store.ts'
-import {
-  createCalls,
-  createClients,
-  noAnswer,
-  type Call,
-  type Calls,
-  type Clients,
-  type Operation,
-} from './clients.ts'
+import { createCalls, createClients, type Call, type Calls, type Clients } from './clients.ts'
+import { noAnswer, type Operation } from './eventstoredb-errors.ts'
 import {
   appendIdOf,
   eventDataOf,
@@ -86,7 +79,7 @@ interface Appending {
 function createAppend({ clients, calls, recorded, newId, onGrown }: Appending): LogAdapter['append'] {
   const slots = pLimit(APPENDS_MAX)
   return async ({ stream, expected, events, timeoutMs }) => {
-    if (slots.pendingCount >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
+    refuseTooMany(slots.pendingCount)
     const untilMs = performance.now() + timeoutMs
     const late = (): StoreError => appendTimedOut(stream, timeoutMs, call.isSent)
     const call: Call<AppendResult> = calls.begin(timeoutMs, late)

@@ -11,7 +11,7 @@ import {
 import { Metadata, status, type ServiceError } from '@grpc/grpc-js'
 import { expect, test } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
-import { eventStoreDbErrorOf } from './clients.ts'
+import { eventStoreDbErrorOf } from './eventstoredb-errors.ts'
 import { START, type Position } from '@app/contracts/event-store.ts'
 import fc from 'fast-check'
 import { logPositionOf, positionFrom } from './events.ts'

@@ -1,5 +1,4 @@
 import {
-  STORE_LIMITS,
   StoreError,
   positionOf,
   type EventMeta,
@@ -8,10 +7,11 @@ import {
   type StoredEvent,
   isJsonObject,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import type pg from 'pg'
-import { isDatabaseAway } from '../../../platform/postgres/connection.ts'
 import { POSITION_MAX, faultInMeta } from '../check-append.ts'
 import type { LogAdapter } from '../open-store.ts'
+import { storeErrorOf } from './postgres-errors.ts'
 
 /** Raw text of each column: pg's parsers of bigint, json and time halve the read rate. */
 type Row = readonly [string, string, string, string, string, string, string, string, string]
@@ -135,26 +135,3 @@ const pageReader =
     const scannedTo = last ?? (head <= end ? head : end)
     return { events, scannedTo, isAtHead: scannedTo === head }
   }
-
-/** Values that no column takes, or that a constraint of the log refuses. */
-const DATA_STATES = /^2[23]/
-
-/** Nothing was written, and the same data would be refused again. */
-export const isDataRefused = (error: unknown): boolean =>
-  DATA_STATES.test((error as { readonly code?: string } | null)?.code ?? '')
-
-/** `sent`: the statement may have been carried out before the connection broke. */
-export function storeErrorOf(error: unknown, sent: boolean): StoreError {
-  if (error instanceof StoreError) return error
-  const { code = '', message = 'no message' } = (error ?? {}) as Partial<pg.DatabaseError>
-  const options = { cause: error, facts: { code } }
-  if (code === '57014') return new StoreError('Timeout', 'the database cancelled the statement', options)
-  if (code === '42501') return new StoreError('AccessDenied', message, options)
-  if (isDataRefused(error))
-    return new StoreError('Invalid', `the database refuses the data: ${message}`, options)
-  const ambiguous = sent && (code === '' || isDatabaseAway(error))
-  return new StoreError('Unavailable', `the event log cannot be reached: ${message}`, {
-    ...options,
-    ambiguous,
-  })
-}

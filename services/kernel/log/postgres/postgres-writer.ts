@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { withTimeout } from '../../../platform/concurrency/concurrency-limiter.ts'
-import { STORE_LIMITS, type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
+import { type AppendResult, conflict, positionOf } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { appendTimedOut, storeDisposed, tooManyWaiting, type PreparedAppend } from '../open-store.ts'
-import { isDataRefused, storeErrorOf, type PostgresReader } from './postgres-reader.ts'
+import { appendTimedOut, storeDisposed, refuseTooMany, type PreparedAppend } from '../open-store.ts'
+import { isDataRefused, storeErrorOf } from './postgres-errors.ts'
+import type { PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
@@ -52,7 +53,7 @@ export class PostgresWriter {
 
   append({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
-      if (this.#unsettled.size >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
+      refuseTooMany(this.#unsettled.size)
       const timer = setTimeout(() => this.#expire(waiting), timeoutMs)
       const waiting = { stream, expected, events, timeoutMs, sent: false, timer, resolve, reject }
       this.#unsettled.add(waiting)
@@ -146,9 +147,8 @@ export class PostgresWriter {
     const before = revisionBefore(expected)
     try {
       const { head, after } = await this.#deps.reader.findAppended(stream, before + 1n, events.length)
-      const stored = { head, idsAfterExpected: after.map(({ id }) => id) }
       const ids = events.map(({ id }) => id)
-      const verdict = judgeAppend(stored, expected, ids)
+      const verdict = judgeAppend({ head, idsAfterExpected: after.map(({ id }) => id) }, expected, ids)
       if (verdict.kind === 'write') return this.#enqueue(waiting)
       if (verdict.kind === 'conflict') throw conflict(stream, expected, verdict.actual)
       const { position } = after[ids.length - 1]!

@@ -1,5 +1,4 @@
 import {
-  STORE_LIMITS,
   type EventStore,
   START,
   StoreError,
@@ -14,6 +13,7 @@ import {
   type StoredEvent,
   isJsonObject,
 } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
 import { judgeAppend, revisionBefore, faultInMeta, type PreparedEvent } from '../check-append.ts'
 import type { CommandContext } from '../../commands.ts'

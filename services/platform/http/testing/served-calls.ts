@@ -1,6 +1,6 @@
 import type { Express } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
-import { servedRoutes } from '../../../product/app.ts'
+import { servedRoutes } from '../allowed-methods.ts'
 
 export const callNameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 

@@ -9,7 +9,7 @@ import type {
   RequestKind,
   RequestOutcome,
   RequestProof,
-} from '@app/contracts/privacy/rights.ts'
+} from '@app/contracts/privacy/requests.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, bigints, boolean, integer, position, text, texts, uuid } = SQL_TYPES

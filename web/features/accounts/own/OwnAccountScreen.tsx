@@ -1,6 +1,6 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/text.ts'
 import type { User } from '@app/contracts/accounts.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { ScreenTitle } from '../../../ui/ScreenFrame.tsx'
 import { useMeQuery } from '../../../app/session/use-own-account.ts'
 import { accountErased, sessionEnded, sessionStarted } from '../../../app/session/session-slice.ts'

@@ -5,7 +5,7 @@ import {
   deleteSession,
   getSessions,
 } from '@app/contracts/own-account.ts'
-import { deleteMe, EXPORT_TYPE } from '@app/contracts/privacy/own-data.ts'
+import { deleteMe, EXPORT_TYPE } from '@app/contracts/privacy/account-data.ts'
 import { api } from '../../../app/api.ts'
 import { gets, parsed, sends, type AnswerTo, saveAnswer } from '../../../app/calls.ts'
 

@@ -13,7 +13,7 @@ import { useParkedQuery, useRetryParkedMutation, useSkipParkedMutation } from '.
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { leftText } from './BuildTable.tsx'
 
 const FAILED = 'No pudimos hacerlo. Inténtalo de nuevo.'

@@ -17,7 +17,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
 import { usePastProfileQuery } from '../../history/history-api.ts'
-import { PastPhone, RestoreSummary, useRestore } from '../../history/RestoreSummary.tsx'
+import { PastPhone, RestoreSummary, useRestore } from '../../history/Restore.tsx'
 
 interface FactsProps {
   readonly event: HistoryEvent

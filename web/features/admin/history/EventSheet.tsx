@@ -14,7 +14,7 @@ import { positionLabel } from '../../../ui/wording/figures.ts'
 import { useHistoryEventQuery, type HistoryQuery } from './use-history-list.ts'
 import { Facts, Sides, PastMoment } from './EventFacts.tsx'
 import { copyText } from '../../../ui/browser/copy-and-save.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { ExpedienteButton } from '../../history/ExpedienteButton.tsx'
 
 interface EventSheetProps {

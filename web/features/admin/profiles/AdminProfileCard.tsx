@@ -12,7 +12,7 @@ import { EditableSlug } from './SlugForm.tsx'
 import { useEraseProfileMutation, useShowProfileMutation } from '../admin-api.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { SwitchButton } from '../ListButtons.tsx'
 
 interface ProfileActionsProps {

@@ -5,7 +5,7 @@ import { useState, type FormEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { useChangeSlugMutation, type WantedSlug } from '../admin-api.ts'
 
 interface SlugProps {

@@ -10,7 +10,7 @@ import {
 } from '@app/contracts/quotations.ts'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { phoneLinks } from '../../../ui/people.tsx'
 import { useMarkQuotationMutation } from '../admin-api.ts'
 

@@ -1,4 +1,4 @@
-import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/rights.ts'
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/privacy/requests.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,15 +1,12 @@
-import {
-  type AdminRequest,
-  type AdminRequestDetail,
-  type RequestKind,
-  daysLeft,
-} from '@app/contracts/privacy/rights.ts'
-import { RIGHTS_PERIODS, ADMIN_ANSWERS } from '@app/contracts/privacy/requests.ts'
+import type { AdminRequest, AdminRequestDetail, RequestKind } from '@app/contracts/privacy/requests.ts'
+import { daysLeft, RIGHTS_PERIODS } from '@app/contracts/limits/periods.ts'
+import { ADMIN_ANSWERS } from '@app/contracts/privacy/request-kinds.ts'
 import type { BadgeLook } from '../../../ui/Panel.tsx'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
-import { TARGETS, MAIL_LINK_CHARS_MAX } from '@app/contracts/fields/links.ts'
+import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 const NAMES: Readonly<Record<RequestKind, string>> = {
   access: 'Acceso',
@@ -86,5 +83,5 @@ export function requestMail(
   const linkFor = (why: string | null): string =>
     `${address}?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(lines(why).join('\r\n\r\n'))}`
   const whole = linkFor(reason)
-  return whole.length > MAIL_LINK_CHARS_MAX ? linkFor(null) : whole
+  return whole.length > LIMITS.mailLinkCharsMax ? linkFor(null) : whole
 }

@@ -8,7 +8,7 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailField } from '../../../ui/forms/fields.tsx'
 import { typedAs } from '../../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
 import { useChangeUserMutation } from '../admin-api.ts'
 

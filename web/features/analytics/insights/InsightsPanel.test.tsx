@@ -1,4 +1,5 @@
-import { type Insight, INSIGHT_DAYS } from '@app/contracts/analytics.ts'
+import type { Insight } from '@app/contracts/analytics.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
@@ -79,7 +80,7 @@ test.each([
   ['2026-11-18', 2],
   ['2026-11-20', 0],
   ['2026-11-21', 0],
-  ['2024-01-01', INSIGHT_DAYS],
+  ['2024-01-01', LIMITS.insightDays],
   [null, 0],
 ])('with traffic since %s the rules read %i full days', (traffic_since, days) => {
   expect(insightDays({ to: '2026-11-20', traffic_since })).toBe(days)

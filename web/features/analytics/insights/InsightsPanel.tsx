@@ -1,4 +1,4 @@
-import { type Insight, INSIGHT_DAYS, type INSIGHT_ICONS, type Priority } from '@app/contracts/analytics.ts'
+import type { Insight, INSIGHT_ICONS, Priority } from '@app/contracts/analytics.ts'
 import {
   RotateCw,
   ArrowRight,
@@ -16,6 +16,7 @@ import { failureText, useInsightsQuery } from '../analytics-api.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import { PRIORITY_NAMES } from '@app/contracts/traffic/kinds.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { tabAddress } from '../../../app/shell/tabs.tsx'
 
@@ -76,7 +77,7 @@ interface Lived {
 /** The rules read full days, from the first with traffic up to yesterday. */
 export function insightDays({ to, traffic_since }: Lived): number {
   if (traffic_since === null) return 0
-  return Math.min(INSIGHT_DAYS, Math.max(0, daysBetween(traffic_since, to)))
+  return Math.min(LIMITS.insightDays, Math.max(0, daysBetween(traffic_since, to)))
 }
 
 const basisText = (days: number): string =>

@@ -1,5 +1,6 @@
-import { LIVE_FACTS_MAX, type LiveFact, type LiveMessage } from '@app/contracts/analytics.ts'
+import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { type Exclusion, DEVICE_NAMES, SOURCE_NAMES, networkName } from '@app/contracts/traffic/kinds.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 
 export interface LiveFeed {
@@ -12,7 +13,8 @@ export const EMPTY_FEED: LiveFeed = { facts: [], people: 0 }
 /** News replace a fact with the same id, for example when it is judged again. The oldest facts are dropped. */
 function merged(before: readonly LiveFact[], news: readonly LiveFact[]): readonly LiveFact[] {
   const byId = new Map([...before, ...news].map((fact) => [fact.id, fact]))
-  return [...byId.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)).slice(0, LIVE_FACTS_MAX)
+  const facts = [...byId.values()].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return facts.slice(0, LIMITS.liveFactsMax)
 }
 
 export function withMessage(feed: LiveFeed, message: LiveMessage): LiveFeed {

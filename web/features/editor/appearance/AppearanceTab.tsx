@@ -24,7 +24,7 @@ import {
 import { type PresetId, PRESET_NAMES } from '@app/contracts/fields/profile-fields.ts'
 import { useRef, useState, useId, type CSSProperties } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { CircleCheck } from 'lucide-react'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ProfileHeader } from '../../../ui/ScreenFrame.tsx'

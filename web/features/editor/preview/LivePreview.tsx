@@ -9,7 +9,7 @@ import { isolated } from '@app/contracts/fields/names.ts'
 import { FramedProfile } from '../../public-page/view/FramedProfile.tsx'
 import type { ViewedProfile } from '../../public-page/view/Person.tsx'
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { QrPopover } from '../../../ui/QrPopover.tsx'
 
 export function PreviewedForm({

@@ -1,4 +1,4 @@
-import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
+import { REMINDER_DAYS } from '@app/contracts/limits/periods.ts'
 import { Check, Laptop, Minus, Plus, QrCode, Smartphone, SmartphoneNfc } from 'lucide-react'
 import { Mark } from '../../../ui/brand.tsx'
 import { CELESTE, NARROW_COLUMNS, Point, Section, SectionTitle } from '../Section.tsx'

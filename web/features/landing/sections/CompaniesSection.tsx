@@ -1,4 +1,4 @@
-import { REMINDER_DAYS } from '@app/contracts/reminders.ts'
+import { REMINDER_DAYS } from '@app/contracts/limits/periods.ts'
 import { Mail, RefreshCw } from 'lucide-react'
 import { CELESTE, NIGHT, Section, SectionTitle, TILE_TEXT } from '../Section.tsx'
 

@@ -10,7 +10,7 @@ import { selectSignedIn } from '../../../app/session/session-slice.ts'
 import { Button, TEXT_LINK } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/fields.tsx'
 import { typedAs, useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { useChangeProfileMutation, useProfileQuery } from '../../editor/profile-api.ts'
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined

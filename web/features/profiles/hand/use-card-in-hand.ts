@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/profile-calls.ts'
 import { createElement, useEffect, useState, type ReactNode } from 'react'
-import { useSay } from '../../../ui/notices/Messages.tsx'
+import { useSay } from '../../../ui/notices/Toasts.tsx'
 
 const load = () => import('./CardInHand.tsx')
 type Loaded = Awaited<ReturnType<typeof load>>

@@ -1,6 +1,6 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { isId, newUuid } from './send-call.ts'
-import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION } from '@app/contracts/limits/periods.ts'
 
 /** Never throws: memory replaces a storage that is blocked or full when the page opens. */
 export interface DeviceStorage {

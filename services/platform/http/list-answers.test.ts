@@ -4,11 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { CsvRow } from '@app/contracts/csv.ts'
-import type { Principal } from '../http/access/access-control.ts'
-import { createListExports } from './list-export.ts'
-import { LOWER_CASE_UUID } from '@app/contracts/fields/text.ts'
-import { testTable } from '../../../tests/support/every.ts'
-import { cursorOf, placeOfCursor } from './list-page.ts'
+import type { Principal } from './access/access-control.ts'
+import { createListExports } from './list-answers.ts'
 
 let server: Server
 let warned: unknown[] = []
@@ -31,11 +28,7 @@ async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) =
       return {} as Principal
     },
   }
-  const exports = createListExports({
-    now: () => new Date('2026-11-22T12:00:00Z'),
-    log,
-    accessControl,
-  })
+  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log, accessControl })
   let asked = 0
   const app = express().get('/:accountId', async ({ params: { accountId } }, response) => {
     const pages = lists[asked++]!()
@@ -97,36 +90,4 @@ test('an error of the first page is answered with a status, and one of a later p
   await expect(broken.text()).rejects.toThrow('terminated')
   expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
   expect((await ask()).status).toBe(200)
-})
-
-const ID = '0199a000-0000-7000-8000-000000000001'
-const placeOf = (cursor: string | undefined) => placeOfCursor(cursor, '-created_at', LOWER_CASE_UUID)
-
-test('a place is read back from its cursor, and a list without one begins at its first row', () => {
-  const place = { value: -17, id: ID }
-  expect(placeOf(cursorOf('-created_at', place))).toEqual(place)
-  expect(placeOf(undefined)).toBeUndefined()
-  expect(placeOfCursor(cursorOf('sort', { value: 1, id: 'a-name_1' }), 'sort')).toEqual({
-    value: 1,
-    id: 'a-name_1',
-  })
-})
-
-testTable([
-  '-created_at 1',
-  `-created_at 1 ${'x'.repeat(36)}`,
-  `-created_at 1 ${ID} more`,
-  `-created_at NaN ${ID}`,
-  `-created_at 9999999999999999 ${ID}`,
-  `-created_at 01 ${ID}`,
-  `created_at 1 ${ID}`,
-])('a cursor that no list of this order has given is refused', (text) => {
-  const refused = expect.objectContaining({ code: 'invalid', field: 'after' }) as Error
-  expect(() => placeOf(Buffer.from(text).toString('base64url'))).toThrow(refused)
-})
-
-test('a text that is no cursor is refused', () => {
-  for (const text of ['', 'made-up', `${cursorOf('-created_at', { value: 1, id: ID })}=`])
-    expect(() => placeOf(text)).toThrow(Error)
-  expect(() => placeOfCursor(Buffer.from("sort 1 x'y").toString('base64url'), 'sort')).toThrow(Error)
 })

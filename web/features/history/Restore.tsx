@@ -1,13 +1,15 @@
 import type { FieldChange, PastProfile } from '@app/contracts/audit.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { ArrowRight, Lock } from 'lucide-react'
-import { type ReactNode, memo, useRef } from 'react'
+import { type ReactNode, memo, useId, useRef } from 'react'
 import { ErasedChip } from '../../ui/history/Sentence.tsx'
 import { countedText } from '../../ui/wording/figures.ts'
 import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import { FramedProfile } from '../public-page/view/FramedProfile.tsx'
+import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
-import { useSay } from '../../ui/notices/Messages.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useSay } from '../../ui/notices/Toasts.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import { useRestoreProfileMutation } from './history-api.ts'
 
@@ -117,4 +119,48 @@ export function useRestore(profileId: string, onRestored: () => void) {
     return onRestored()
   }
   return { isBusy, restore: (past: PastProfile) => void restore(past) }
+}
+
+interface RestoreButtonProps {
+  readonly profileId: string
+  readonly past: PastProfile
+  readonly isBehind: boolean
+  readonly onRestored: (() => void) | undefined
+}
+
+export function RestoreButton({ profileId, past, isBehind, onRestored }: RestoreButtonProps) {
+  const id = useId()
+  const reason = useReason(past, isBehind)
+  const { isBusy, restore } = useRestore(profileId, onRestored ?? (() => undefined))
+  return (
+    <>
+      <span title={reason} className="max-[620px]:flex-auto">
+        <Button
+          kind="primary"
+          size="sm"
+          className="h-auto! min-h-8 w-full py-1 whitespace-normal! pointer-coarse:min-h-11"
+          busy={isBusy}
+          disabled={reason !== undefined}
+          aria-describedby={reason && id}
+          onClick={() => restore(past)}
+        >
+          {isBusy ? 'Restaurando...' : 'Restaurar esta versión'}
+        </Button>
+      </span>
+      {reason !== undefined && (
+        <span id={id} className="sr-only">
+          {reason}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The button says why it cannot be pressed. */
+function useReason(past: PastProfile, isBehind: boolean): string | undefined {
+  const isConnected = useIsConnected()
+  if (past.is_newest) return 'Ya es la versión de hoy.'
+  if (!isConnected) return 'Sin conexión.'
+  if (isBehind) return 'Faltan tus últimos cambios.'
+  return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import type { RowSeals } from '@app/services/kernel/models/row-seals.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { createKysely } from '@app/services/platform/postgres/tables/database.ts'
 import type { ReadDb } from '@app/services/kernel/models/projection.ts'
 
@@ -44,6 +45,30 @@ export function pageAfter<DB, TB extends keyof DB, Output>(
     .orderBy(ordered, direction)
     .orderBy(sql.ref(id), direction)
     .limit(limit + 1)
+}
+
+const ID = /^[\w-]{1,60}$/
+const VALUE = /^-?\d{1,15}$/
+const SEPARATOR = ' '
+
+const GONE = 'Esa página de la lista no existe. Vuelve a la primera.'
+
+/** Opaque to clients: its content may change with any version. */
+export const cursorOf = (sort: string, { value, id }: ListPlace): string =>
+  Buffer.from([sort, value, id].join(SEPARATOR)).toString('base64url')
+
+/** @throws Refusal invalid, also for a position in a list of another order */
+export function placeOfCursor(
+  cursor: string | undefined,
+  sort: string,
+  isId: RegExp = ID,
+): ListPlace | undefined {
+  if (cursor === undefined) return undefined
+  const [, value = '', id = ''] = Buffer.from(cursor, 'base64url').toString().split(SEPARATOR)
+  const place = { value: Number(value), id }
+  const isOurs = VALUE.test(value) && isId.test(id) && cursorOf(sort, place) === cursor
+  if (!isOurs) throw new Refusal('invalid', GONE, { field: 'after' })
+  return place
 }
 
 export async function* pagesOf<Row>(

@@ -2,18 +2,18 @@ import type { Actor, Position } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import { countParked, findParked, listParked, retryInBuilds } from '../../kernel/models/parked.ts'
-import { skipIdOf } from '../../kernel/log/ids.ts'
-import { appendAudit } from '../../audit/hourly-audit.ts'
-import { foldingDeps } from './build-orders.ts'
-import type { Backend } from './open-backend.ts'
+import { countParked, findParked, listParked, retryInBuilds } from '../kernel/models/parked.ts'
+import { skipIdOf } from '../kernel/log/ids.ts'
+import { appendAudit } from '../audit/hourly-audit.ts'
+import type { Parts } from '../platform/ctx.ts'
+import { foldingDeps, type FoldingBackend } from './build-orders.ts'
 
 const NOT_PARKED = 'Ese evento no está apartado en esa vista.'
 const NOT_FIRST =
   'Ese evento solo espera a otro anterior de lo mismo: reintenta u omite primero el evento al que espera.'
 
 /** The actor is recorded first: a crash leaves an order without an effect, which a repetition completes. */
-export function openParked(backend: Backend) {
+export function openParked(backend: FoldingBackend & Pick<Parts, 'store' | 'newId'>) {
   const { projector: db, store, now, newId } = backend
   const deps = foldingDeps(backend)
 

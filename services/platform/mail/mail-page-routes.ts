@@ -1,11 +1,13 @@
 import { Router, type Request, type Response } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { Html, markup } from '../mail/mail-layout.ts'
-import { listMails, readMail, type ListedMail, type KeptMail } from '../mail/mail-folder.ts'
+import { Html, markup } from './mail-layout.ts'
+import { listMails, readMail, type ListedMail, type KeptMail } from './mail-folder.ts'
 import { contentSecurityPolicy, styleHash } from '../http/send.ts'
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import { isOwnConnection, isSecret } from '../http/access/monitor-access.ts'
+import { randomBytes } from 'node:crypto'
+import { keptMailFolder } from './mail-folder.ts'
 import { isLoopback } from '../settings/setting-forms.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const STYLE = `
 :root { color-scheme: light dark }
@@ -31,6 +33,16 @@ export interface MailPage {
   /** Printed at the start. Required, because behind a proxy on this machine every request seems local. */
   readonly key: string
 }
+
+const MAIL_KEY_BYTES = 16
+
+/** Only local, because mails contain links that set passwords. Behind a proxy all clients would seem local. */
+export const shownMailPage = (
+  settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
+): MailPage | undefined =>
+  settings.smtpUrl === undefined && !settings.production && isLoopback(new URL(settings.publicUrl).hostname)
+    ? { folder: keptMailFolder(settings), key: randomBytes(MAIL_KEY_BYTES).toString('base64url') }
+    : undefined
 
 /** Shows password reset links to this machine alone, with the key, and only in the embedded run without SMTP_URL. */
 export function mailPageRoutes({ folder, key }: MailPage): Router {
@@ -92,35 +104,3 @@ const format = new Intl.DateTimeFormat('es-CL', {
 })
 
 const shown = (date: string): string => (date === '' ? 'sin fecha' : format.format(new Date(date)))
-
-/** Shows that a proxy passes on another machine's request: each kind of proxy adds names of its own. */
-const FORWARDING =
-  /forwarded|-(?:ip|addr)$|original-host|^(?:via|cdn-loop)$|^(?:cf|x-amzn|x-appengine|x-arr|x-azure|x-envoy)-/
-
-/** The Host header must be local too: a site may let its own name lead to this machine. */
-function isOwnConnection({ socket, headers }: IncomingMessage): boolean {
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  const host = `http://${headers.host}`
-  const isOwnAddress = isLoopback(address) || address === '::1'
-  return (
-    isOwnAddress && headers.host !== undefined && URL.canParse(host) && isLoopback(new URL(host).hostname)
-  )
-}
-
-export const isFromThisMachine = (request: IncomingMessage): boolean =>
-  isOwnConnection(request) && !Object.keys(request.headers).some((name) => FORWARDING.test(name))
-
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-const isSecret = (secret: string, sent: string): boolean => timingSafeEqual(hashOf(secret), hashOf(sent))
-
-/** Compares in constant time. Without a secret nobody has it. */
-export function hasBearerSecret({ headers }: IncomingMessage, secret: string | undefined): boolean {
-  const [, sent] = /^Bearer (.+)$/.exec(headers.authorization ?? '') ?? []
-  return secret !== undefined && sent !== undefined && isSecret(secret, sent)
-}
-
-export const createMonitorCheck =
-  (token: string | undefined): ((request: IncomingMessage) => boolean) =>
-  (request) =>
-    isFromThisMachine(request) || hasBearerSecret(request, token)

@@ -3,7 +3,7 @@ import { MAILBOX_READS, type KeptThing, type MailboxData } from '@app/contracts/
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
 import { profileStream } from '@app/contracts/profiles.ts'
-import { blockingStream } from '@app/contracts/privacy/rights.ts'
+import { blockingStream } from '@app/contracts/privacy/requests.ts'
 import { CARD_OWNER, displayName, isolated } from '@app/contracts/fields/names.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

@@ -85,7 +85,7 @@ function Toast({ message, onDone }: ToastProps) {
 }
 
 /** All inner parts show their messages here, because two messages would overlap. */
-export function Messages({ children }: { readonly children: ReactNode }) {
+export function Toasts({ children }: { readonly children: ReactNode }) {
   const [message, setMessage] = useState<Message | null>(null)
   const say = useCallback(
     (text: string, action?: MessageAction) => setMessage(text === '' ? null : { text, action }),

@@ -1,4 +1,5 @@
-import { type AdminRequest, type AskedPerson, daysLeft } from '@app/contracts/privacy/rights.ts'
+import type { AdminRequest, AskedPerson } from '@app/contracts/privacy/requests.ts'
+import { daysLeft } from '@app/contracts/limits/periods.ts'
 import { readable, plainText } from '@app/contracts/fields/text.ts'
 import { textOrEmpty } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,56 +1,10 @@
-import type { Ctx, Module } from '../platform/ctx.ts'
-import { recordRoutes } from './record-routes.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
-import { mailOfLines } from '../platform/mail/mail-layout.ts'
-import type { Mail } from '../platform/mail/mailer.ts'
-import { findBlockOfSize, type SignedHead, HeadDamaged } from './blocks.ts'
-import type { WaitingMail } from '../platform/mail/waiting-mail.ts'
+import type { Ctx } from '../platform/ctx.ts'
+import { HeadDamaged } from './blocks.ts'
 import { isStoreError, type Position } from '@app/contracts/event-store.ts'
 import { OtherLog } from '../kernel/checkpoint.ts'
 import { subscribe } from '../kernel/subscription.ts'
 import { measure } from '../platform/observability/metrics.ts'
 import { ChainRefused, chainSubscription, type ChainDeps } from './chain.ts'
-
-export const record = (ctx: Ctx): Module => ({
-  routers: [recordRoutes(ctx)],
-  letters: createHeadLetters(ctx),
-})
-
-interface HeadMail {
-  readonly to: string
-  readonly head: Pick<SignedHead, 'at' | 'size'>
-  readonly pem: string
-  readonly publicUrl: string
-}
-
-export const headMail = ({ to, head, pem, publicUrl }: HeadMail): Mail =>
-  mailOfLines(
-    { to, publicUrl },
-    {
-      subject: `${PRODUCT.name}: registro firmado hasta el ${head.at.slice(0, 10)}`,
-      lines: [
-        `El registro tenía ${head.size} eventos. Guarda este correo: prueba que ninguno se cambió ni se quitó después.`,
-        JSON.stringify(head),
-        pem.trim(),
-      ],
-      notes: ['Cómo comprobarlo está en docs/signed-log.md, junto al programa.'],
-    },
-  )
-
-/** The last head of a day goes to a mailbox outside, where nobody who has database and secrets can change it. */
-const createHeadLetters = ({
-  record: { db, key },
-  settings,
-  publicUrl,
-  now,
-}: Pick<Ctx, 'record' | 'settings' | 'publicUrl' | 'now'>) => ({
-  'log-head': async ({ id, subject }: WaitingMail) => {
-    const block = await findBlockOfSize(db, Number(subject.split('-').at(-1)))
-    if (block === undefined || settings.headMailTo === undefined) return undefined
-    const mail = headMail({ to: settings.headMailTo, head: block.head, pem: key.pem, publicUrl })
-    return { id, date: now(), mail }
-  },
-})
 
 const REFUSED =
   'El registro de eventos no continúa lo último que se firmó aquí, y no se firma más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'

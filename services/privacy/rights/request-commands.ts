@@ -1,7 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor, AppendResult, StoredEvent } from '@app/contracts/event-store.ts'
 import { type DomainEvent, readEvent } from '@app/contracts/events/catalogue.ts'
-import { requestStream, mailboxSubject } from '@app/contracts/privacy/rights.ts'
+import { requestStream, mailboxSubject } from '@app/contracts/privacy/requests.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { request, type Request, type RequestCommand } from '../request.ts'

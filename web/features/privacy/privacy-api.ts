@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { tabMemory } from '../../ui/browser/device-memory.ts'
-import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/my-data.ts'
+import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/card-data.ts'
 import { getMailboxData, postMailboxAct } from '@app/contracts/privacy/mailbox.ts'
 import { api } from '../../app/api.ts'
 import { parsed, type Body } from '../../app/calls.ts'

@@ -1,16 +1,16 @@
-import { createConcurrencyLimiter } from '../../platform/concurrency/concurrency-limiter.ts'
+import { createConcurrencyLimiter } from '../platform/concurrency/concurrency-limiter.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { projectionNamed } from '@app/projections/projections.ts'
-import { activeAmong, createBuild, dropBuild, listBuilds, type Build } from '../../kernel/models/builds.ts'
-import { compareBuilds, type Comparison } from '../../kernel/models/compare.ts'
-import type { FoldDeps } from '../../kernel/models/fold-build.ts'
-import { swapBuild, ViewsInUse } from '../../kernel/models/swap.ts'
-import { appendAudit } from '../../audit/hourly-audit.ts'
-import type { Backend } from './open-backend.ts'
+import { activeAmong, createBuild, dropBuild, listBuilds, type Build } from '../kernel/models/builds.ts'
+import { compareBuilds, type Comparison } from '../kernel/models/compare.ts'
+import type { FoldDeps } from '../kernel/models/fold-build.ts'
+import { swapBuild, ViewsInUse } from '../kernel/models/swap.ts'
+import { appendAudit } from '../audit/hourly-audit.ts'
+import type { Parts } from '../platform/ctx.ts'
 
-export type FoldingBackend = Pick<Backend, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
+export type FoldingBackend = Pick<Parts, 'projector' | 'sealed' | 'codec' | 'seals' | 'now'>
 
 export function foldingDeps({ projector: db, sealed: log, codec, seals, now }: FoldingBackend): FoldDeps {
   return { db, log, codec, seals, now }
@@ -25,7 +25,7 @@ const STATEMENT_TOO_LONG = '57014'
 const WAITING_MAX = 20
 
 /** An order is recorded before it acts: after a crash in between, repeating it completes it. */
-export function openBuilds(backend: Backend) {
+export function openBuilds(backend: FoldingBackend & Pick<Parts, 'store' | 'newId'>) {
   const { projector: db, store, newId, now } = backend
   const deps = foldingDeps(backend)
   // A comparison and a swap take three of the pool's connections.
@@ -70,7 +70,7 @@ export function openBuilds(backend: Backend) {
   return { list: () => listBuilds(db), order: { make, cancel, swap }, compare }
 }
 
-const buildsOf = async (db: Backend['projector'], name: ReadModel): Promise<readonly Build[]> =>
+const buildsOf = async (db: Parts['projector'], name: ReadModel): Promise<readonly Build[]> =>
   (await listBuilds(db)).filter(({ projection }) => projection === name)
 
 /** Rows of two versions have other columns: nothing can be compared. @throws Refusal */

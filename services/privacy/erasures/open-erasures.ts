@@ -1,11 +1,11 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { endRights } from '../accounts/change-administrators.ts'
-import { createConcurrencyLimiter, withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
-import type { Ctx } from '../platform/ctx.ts'
-import { deleteProfile } from '../profiles/create-profile.ts'
-import { finishErasure, erasureReaction } from '../privacy/erasures/erase-account.ts'
-import { eraseDeleted, profileErasureReaction, untilGone } from '../privacy/erasures/erase-profile.ts'
-import type { Erasing } from '../privacy/erasures/shred.ts'
+import { endRights } from '../../accounts/change-administrators.ts'
+import { createConcurrencyLimiter, withTimeout } from '../../platform/concurrency/concurrency-limiter.ts'
+import type { Ctx } from '../../platform/ctx.ts'
+import { deleteProfile } from '../../profiles/create-profile.ts'
+import { finishErasure, erasureReaction } from './erase-account.ts'
+import { eraseDeleted, profileErasureReaction, untilGone } from './erase-profile.ts'
+import type { Erasing } from './shred.ts'
 
 /** One erasure uses two of the few connections for seconds. */
 const ERASED_AT_ONCE = 1
