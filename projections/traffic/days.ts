@@ -44,10 +44,7 @@ const COUNTS = [
   ),
 ]
 
-/**
- * Groups in the order of profiles, which the keys of a build from zero have, so that nothing large is sorted.
- * @param facts and visitorDays relations with `n`: 1 adds the row to its day, -1 takes it out again
- */
+/** Along keys, so that it sorts little. @param facts and visitorDays: `n` is 1 to add the row, -1 to take it out */
 export const daysFrom = (facts: string, visitorDays: string): string => `
   insert into traffic_days as d (profile_id, day, ${[...SUM_COLUMNS, ...COUNT_COLUMNS].join(', ')})
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
@@ -71,8 +68,7 @@ function changeOf(columns: string, now: readonly object[], before: readonly obje
   }
   for (const row of now) add(row, 1)
   for (const row of before) add(row, -1)
-  const changed = [...counts].filter(([, n]) => n !== 0)
-  return `[${changed.map(([text, n]) => `${text.slice(0, -1)},"n":${n}}`).join()}]`
+  return `[${[...counts].flatMap(([text, n]) => (n === 0 ? [] : `${text.slice(0, -1)},"n":${n}}`)).join()}]`
 }
 
 const plus = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`
