@@ -6,14 +6,13 @@ import {
   type Insight,
   type getAnalytics,
 } from '@app/contracts/analytics.ts'
-import { dayInSantiago, addDays } from '@app/contracts/calendar.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findAnalysedProfile, type AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
 import { listDays } from '@app/projections/traffic/insight-days.ts'
 import { unifiedFigures } from './analytics-figures.ts'
-import { insightsOf } from './insights/insights.ts'
+import { insightDays, insightsOf } from './insights/insights.ts'
 import { reportFileName } from './report/reports.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf } from '../platform/http/route.ts'
@@ -33,10 +32,8 @@ export async function viewed(
 
 async function insightsFor({ db, now }: Ctx, { profile, firstDay }: AnalysedProfile): Promise<Insight[]> {
   const today = dayInSantiago(now().getTime())
-  const [earliest, to] = [addDays(today, -LIMITS.insightDays), addDays(today, -1)]
-  const from = firstDay !== null && firstDay > earliest ? firstDay : earliest
   const insights = insightsOf({
-    days: firstDay === null ? [] : await listDays(db, profile.id, { from, to }),
+    days: firstDay === null ? [] : await listDays(db, profile.id, insightDays(today, firstDay)),
     shown: new Set(contactLinks(profile).map(({ network }) => network)),
     customTitle: profile.custom_link_title.trim(),
     hasPhoto: profile.profile_image !== null,

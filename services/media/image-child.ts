@@ -3,26 +3,8 @@ import sharp from 'sharp'
 import { TOO_HUNGRY } from './image-head.ts'
 import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from './images.ts'
 import { watchMemory } from '../platform/observability/process-facts.ts'
-import { PREVIEW } from '@app/contracts/fields/pictures.ts'
-import { previewCardSvg } from './preview-card.ts'
+import { drawPreview } from './preview-card.ts'
 import { renderImage } from './make-renditions.ts'
-
-/** The first keeps text and edges sharp; the others are for photos that need too many bytes. */
-const QUALITIES = [86, 70, 50] as const
-
-/** Runs only in the process for pictures. */
-async function drawn(task: DrawingTask): Promise<Buffer> {
-  if ('svg' in task) return sharp(Buffer.from(task.svg)).png({ compressionLevel: 6 }).toBuffer()
-  const svg = Buffer.from(previewCardSvg(task.card, task.photo))
-  const { data, info } = await sharp(svg).removeAlpha().raw().toBuffer({ resolveWithObject: true })
-  let bytes = Buffer.alloc(0)
-  for (const quality of QUALITIES) {
-    const picture = sharp(data, { raw: info })
-    bytes = await picture.jpeg({ quality, chromaSubsampling: '4:4:4' }).toBuffer()
-    if (bytes.length <= PREVIEW.bytesMax) break
-  }
-  return bytes
-}
 
 /** A separate process for each picture, because a codec may crash or use up memory. */
 const MEMORY_BYTES_MAX = 400_000_000
@@ -43,6 +25,11 @@ try {
 // A second thread would slow down taps.
 sharp.cache(false)
 sharp.concurrency(1)
+
+async function drawn(task: DrawingTask): Promise<Buffer> {
+  if ('svg' in task) return sharp(Buffer.from(task.svg)).png({ compressionLevel: 6 }).toBuffer()
+  return drawPreview(task.card, task.photo)
+}
 
 const answerTo = async (task: ImageTask | DrawingTask) =>
   'bytes' in task ? { image: await renderImage(task.bytes, task.kind) } : { drawn: await drawn(task) }

@@ -1,3 +1,4 @@
+import { addDays } from '@app/contracts/calendar.ts'
 import type { Insight, Priority } from '@app/contracts/analytics.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Evidence, Material } from './evidence.ts'
@@ -11,6 +12,12 @@ export interface Candidate extends Evidence {
   readonly insight: Omit<Insight, 'priority'>
 }
 export type InsightRule = (material: Material) => readonly Candidate[]
+
+/** Whole days, up to yesterday. */
+export function insightDays(today: string, firstDay: string) {
+  const earliest = addDays(today, -LIMITS.insightDays)
+  return { from: firstDay > earliest ? firstDay : earliest, to: addDays(today, -1) }
+}
 
 const RULES: readonly InsightRule[] = [visitsChange, bestHours, networks, fewContacts]
 

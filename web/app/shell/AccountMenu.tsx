@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/Button.tsx'
 import { initialsOf } from '../../ui/people.tsx'
 import { chooseTheme, useTheme } from '../../ui/browser/use-browser.ts'
-import { useSignOut } from '../session/use-own-account.ts'
+import { useSignOut } from '../session/sign-out.ts'
 import { navItem, NavLabel, OWN_ACCOUNT, tabOf, tabAddress } from './tabs.tsx'
 
 interface AccountMenuProps {

@@ -7,7 +7,8 @@ import { ConfirmedCall } from '../../../app/ConfirmedCall.tsx'
 import { FieldError } from '../../../ui/forms/fields.tsx'
 import { useSay } from '../../../ui/notices/Toasts.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { ACCEPTED, useImageUpload, NO_ANSWER, useDeleteImageMutation } from './use-image-upload.ts'
+import { ACCEPTED } from './picture.ts'
+import { useImageUpload, NO_ANSWER, useDeleteImageMutation } from './use-image-upload.ts'
 import { SLOTS, type Slot } from './slots.ts'
 
 /** Pictures are published at once, apart from the form's fields. */

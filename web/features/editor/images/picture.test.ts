@@ -2,8 +2,8 @@ import { HEIC_ADVICE } from '@app/contracts/fields/pictures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { sizeAdvice } from './CropDialog.tsx'
-import { cutOf, isSmall, middleOf, shrunk, stageOf } from './picture.ts'
-import { DAMAGED, openingFault, readPicked, type PickedFile } from './use-image-upload.ts'
+import { cutOf, DAMAGED, isSmall, middleOf, openingFault, readPicked, shrunk, stageOf } from './picture.ts'
+import type { PickedFile } from './picture.ts'
 
 const PHOTO = { width: 4_000, height: 3_000 }
 const PORTRAIT = { aspect: 1, opensWhole: false }

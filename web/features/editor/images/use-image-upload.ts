@@ -4,15 +4,16 @@ import { api } from '../../../app/api.ts'
 import { parsed } from '../../../app/calls.ts'
 import { deleteUpload, postUpload } from '@app/contracts/media.ts'
 import type { ImageKind } from '@app/contracts/profiles.ts'
-import { type Area, cutPicture, openPicture, type Picture } from './picture.ts'
-import type { Slot } from './slots.ts'
 import {
-  detectedFormat,
-  FORMAT_BYTES,
-  HEIC_ADVICE,
-  type ImageFormat,
-} from '@app/contracts/fields/pictures.ts'
-import { LIMITS } from '@app/contracts/limits/limits.ts'
+  type Area,
+  cutPicture,
+  DAMAGED,
+  openingFault,
+  openPicture,
+  type Picture,
+  readPicked,
+} from './picture.ts'
+import type { Slot } from './slots.ts'
 
 interface ImagePlace {
   readonly profileId: string
@@ -122,35 +123,4 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     setStep(IDLE)
   }
   return { step, pick, use, cancel }
-}
-
-const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP, AVIF, GIF o BMP.'
-export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
-const TOO_LARGE = 'La imagen es demasiado grande para abrirla en este equipo. Prueba con una más pequeña.'
-
-/** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
-export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/bmp'
-
-export interface PickedFile {
-  /** Undefined: one that the server does not take, but the browser may draw. */
-  readonly format: ImageFormat | 'heic' | undefined
-  readonly bytes: number
-}
-
-/** @returns a sentence where it cannot be read */
-export async function readPicked(file: Blob): Promise<PickedFile | string> {
-  const head = await file
-    .slice(0, FORMAT_BYTES)
-    .arrayBuffer()
-    .catch(() => undefined)
-  // A file that was moved or deleted since it was picked.
-  if (head === undefined) return DAMAGED
-  return { format: detectedFormat(new Uint8Array(head)), bytes: file.size }
-}
-
-/** Why the browser could not open it. Files of more pixels than it can hold are large, too. */
-export function openingFault({ format, bytes }: PickedFile): string {
-  if (format === 'heic') return HEIC_ADVICE
-  if (format === undefined) return UNSUPPORTED
-  return bytes > LIMITS.imageBytesMax ? TOO_LARGE : DAMAGED
 }
