@@ -44,13 +44,15 @@ const COUNTS = [
   ),
 ]
 
-/** @param facts and visitorDays relations with `n`: 1 adds the row to its day, -1 takes it out again */
+/** Along keys, so that it sorts little. @param facts and visitorDays: `n` is 1 to add the row, -1 to take it out */
 export const daysFrom = (facts: string, visitorDays: string): string => `
   insert into traffic_days as d (profile_id, day, ${[...SUM_COLUMNS, ...COUNT_COLUMNS].join(', ')})
   select profile_id, day, ${SUM_COLUMNS.map((name) => `coalesce(${name}, 0)`).join(', ')},
     ${COUNT_COLUMNS.map((name) => `nullif(${name}, 0)`).join(', ')}
-  from (select profile_id, day, ${COUNTS.join(',\n    ')} from (select ${COUNTED} from ${facts} offset 0) f group by 1, 2) f
-  full join (select profile_id, day, ${PEOPLE.join(', ')} from ${visitorDays} group by 1, 2) v using (profile_id, day)`
+  from (select profile_id, day, ${COUNTS.join(',\n    ')}
+    from (select ${COUNTED} from ${facts} order by profile_id offset 0) f group by 1, 2) f
+  full join (select profile_id, day, ${PEOPLE.join(', ')}
+    from (select * from ${visitorDays} order by profile_id) v group by 1, 2) v using (profile_id, day)`
 
 const FACT = `profile_id uuid, day date, hour int, kind text, network text, app text, source text, referrer text,
   device text, reason text`
@@ -66,7 +68,7 @@ function changeOf(columns: string, now: readonly object[], before: readonly obje
   }
   for (const row of now) add(row, 1)
   for (const row of before) add(row, -1)
-  return `[${[...counts].map(([text, n]) => `${text.slice(0, -1)},"n":${n}}`).join()}]`
+  return `[${[...counts].flatMap(([text, n]) => (n === 0 ? [] : `${text.slice(0, -1)},"n":${n}}`)).join()}]`
 }
 
 const plus = (name: string): string => `coalesce(d.${name}, 0) + coalesce(excluded.${name}, 0)`

@@ -11,14 +11,11 @@ const TABLE = `
     reltuples < 20000 and pg_relation_size(oid) > 2 * 8192 * (relpages + 4) as "isYoung"
   from pg_class where oid = 'traffic_facts'::regclass`
 
-const findTable = async (tx: BuildTransaction) =>
-  (await tx.query<{ isFinished: boolean; isYoung: boolean }>(TABLE))[0]!
-
 /** Analyses a young table, which the planner takes for empty. @returns whether the build is finished */
 export async function isFinished(tx: BuildTransaction): Promise<boolean> {
-  const table = await findTable(tx)
-  if (table.isFinished && table.isYoung) await tx.query('analyze traffic_facts')
-  return table.isFinished
+  const [table] = await tx.query<{ isFinished: boolean; isYoung: boolean }>(TABLE)
+  if (table!.isFinished && table!.isYoung) await tx.query('analyze traffic_facts')
+  return table!.isFinished
 }
 
 const FACTS_FOUND = [
@@ -35,18 +32,15 @@ const EXCEED = `update traffic_facts set is_judged = false, reason = 'excess' wh
 /** Days with too many facts, one soon after another of its kind, or one right after midnight, which clocks may show as one. */
 const SUSPECTS = `declare suspects no scroll cursor for
   select distinct profile_id, visitor_id, day::text from (
-    select *, row_number() over (partition by profile_id, visitor_id, day order by kind, at) as nth,
-      at - lag(at) over (partition by profile_id, visitor_id, day, kind order by at) as gap
-    from traffic_facts where is_judged) f
-  where nth > ${VISITOR_FACTS_A_DAY_MAX} or (hour <= 1 and at % 3600000 <= 60000)
-    or gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
+    select *, row_number() over of_day as nth, at - lag(at) over of_day as gap, lag(kind) over of_day as before
+    from traffic_facts where is_judged
+    window of_day as (partition by profile_id, visitor_id, day order by kind, at)) f
+  where nth > ${VISITOR_FACTS_A_DAY_MAX} or (hour <= 1 and at % 3600000 <= 60000) or kind = before
+    and gap <= case kind when 'tap' then ${REPEAT_TAP_MS} when 'download' then ${REPEAT_DOWNLOAD_MS} end
   order by profile_id, visitor_id, day`
 
-/** A page has at most a thousand facts for each of three days. */
-const NEXT = 'fetch 100 from suspects'
-
 async function judgeAll(tx: BuildTransaction): Promise<void> {
-  const next = () => tx.query<VisitorDay>(NEXT)
+  const next = () => tx.query<VisitorDay>('fetch 100 from suspects') // at most a thousand facts for each of three days
   await tx.query(SUSPECTS)
   for (let days = await next(); days.length > 0; days = await next()) {
     await tx.query(EXCEED, keysOf(days))
@@ -87,11 +81,11 @@ const JUDGED = [
   'create unique index on traffic_days (profile_id, day)',
 ]
 
-/** A build has facts alone until it reaches the end of the log; here it gets judgements, days and keys at once. */
+/** A build has facts alone until it reaches the end of the log; then it gets keys, and along them judgements and days. */
 export async function finish(tx: BuildTransaction): Promise<void> {
-  if ((await findTable(tx)).isFinished) return
+  if (await isFinished(tx)) return
   await tx.query('set local statement_timeout = 0')
-  await tx.query(`set local work_mem = '32MB'`)
+  await tx.query(`select set_config('work_mem', '32MB', true), set_config('enable_hashagg', 'off', true)`)
   await tx.query('set local default_statistics_target = 10')
   for (const text of FACTS_FOUND) await tx.query(text)
   await judgeAll(tx)

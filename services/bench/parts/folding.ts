@@ -4,7 +4,6 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { createBuild, dropBuild, listBuilds } from '../../kernel/models/builds.ts'
 import { foldUpTo } from '../../kernel/models/compare.ts'
-import { subscriptionOf } from '../../kernel/models/fold-build.ts'
 import { withConnection } from '../../platform/postgres/connection.ts'
 import { foldingDeps } from '../../data/build-orders.ts'
 import type { Backend } from '../../product/backend/open-backend.ts'
@@ -81,7 +80,6 @@ export const catchUp: BenchPart = {
 }
 
 const PAGE_EVENTS = 5_000
-const LOOK_EVERY_MS = 20
 const READ: readonly string[] = getUnified.reads ?? []
 const ANALYTICS = PROJECTIONS.filter(({ name }) => READ.includes(name))
 
@@ -98,18 +96,11 @@ export const rebuild: BenchPart = {
     await vacuum(url)
     const head = await backend.sealed.headPosition()
     const measure = async (work: typeof rebuildAll): Promise<Figures> => {
-      let peak = 0
-      const look = (): void => {
-        const { heapUsed, external } = process.memoryUsage()
-        peak = Math.max(peak, (heapUsed + external) / 2 ** 20)
-      }
-      const timer = setInterval(look, LOOK_EVERY_MS)
       const startedMs = performance.now()
       const builds = await work(backend, head)
       const seconds = secondsSince(startedMs)
-      clearInterval(timer)
       for (const build of builds) await dropBuild(backend.projector, build)
-      return { rate: events / seconds, peak }
+      return { rate: events / seconds }
     }
     return { rebuild: () => measure(rebuildAll), reading: () => measure(readAll) }
   },
@@ -127,10 +118,9 @@ function rebuildAll(backend: Backend, head: Position): Promise<readonly string[]
 }
 
 async function readAll(backend: Backend, head: Position): Promise<readonly string[]> {
-  const read = async (projection: (typeof ANALYTICS)[number]): Promise<void> => {
-    const { log } = subscriptionOf(foldingDeps(backend), projection, '')
-    const wanted = { limit: PAGE_EVENTS, filter: { types: projection.handles } }
-    for (let at = START; at < head;) at = (await log.readAll(at, wanted)).scannedTo
+  const read = async ({ handles: types }: (typeof ANALYTICS)[number]): Promise<void> => {
+    const wanted = { limit: PAGE_EVENTS, filter: { types } }
+    for (let at = START; at < head;) at = (await backend.sealed.readAll(at, wanted)).scannedTo
   }
   await Promise.all(ANALYTICS.map(read))
   return []

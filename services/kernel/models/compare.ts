@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
-import { CheckpointGone, openCheckpoint, placeAt } from '../checkpoint.ts'
+import { CheckpointGone, openCheckpoint, placeAt, type Place } from '../checkpoint.ts'
+import { isOutOfReach } from '../log/open-store.ts'
 import { inTransaction } from '../../platform/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { createBuild, dropBuild, findActiveBuild } from './builds.ts'
@@ -10,6 +12,9 @@ import type { Projection } from './projection.ts'
 /** An error thrown here ends the work, which continues there the next time. */
 export type OnBatch = (position: Position, batch: Batch) => Promise<void> | void
 
+const TRIES_MAX = 20
+const RETRY_MS = 200
+
 /** Handles everything up to a position and no further, even if other processes do so too. */
 export async function catchUp(
   { db, onBatch }: { readonly db: pg.Pool; readonly onBatch?: OnBatch | undefined },
@@ -17,10 +22,21 @@ export async function catchUp(
   until: Position,
 ): Promise<void> {
   const { name, log } = subscription
-  for (let place = placeAt(await openCheckpoint(db, log, name), false); place.written < until;) {
-    const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
-    place = next.place
-    if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+  let place: Place | undefined
+  for (let failures = 0; ;) {
+    try {
+      place ??= placeAt(await openCheckpoint(db, log, name), false)
+      if (place.written >= until) return
+      const next = await step(db, subscription, { ...place, writtenMs: -Infinity }, until)
+      place = next.place
+      if (next.batch !== undefined) await onBatch?.(place.written, next.batch)
+      failures = 0
+    } catch (error) {
+      failures += 1
+      if (!isOutOfReach(error) || failures === TRIES_MAX) throw error
+      await pause(RETRY_MS) // a statement of a busy machine exceeded its limit
+      place = undefined
+    }
   }
 }
 
@@ -51,8 +67,6 @@ export interface Comparison {
 
 export const differingRows = ({ tables }: Comparison): number =>
   tables.reduce((sum, { onlyLive, onlyOther }) => sum + onlyLive + onlyOther, 0)
-
-const TRIES_MAX = 20
 
 /** Compares two builds in a snapshot that has both at one position. Nobody waits for it. */
 export async function compareBuilds(
@@ -127,7 +141,7 @@ async function compareTable(
 
 /** Builds a projection a second time from zero, compares it row by row with the live one, and drops it again. */
 export async function verifyProjection(
-  { onProgress, ...folding }: FoldDeps & { readonly onProgress?: (position: bigint, target: bigint) => void },
+  folding: FoldDeps & { readonly onBatch?: OnBatch },
   projection: Projection,
 ): Promise<Comparison> {
   const deps = { ...folding, isThrownAway: true } as const
@@ -135,8 +149,7 @@ export async function verifyProjection(
   if (live === undefined) throw new Error(`projection ${projection.name} has no active build`)
   const made = await createBuild(deps.db, projection, { storeId: live.storeId, now: deps.now() })
   try {
-    const onBatch: OnBatch = (position) => onProgress?.(position, live.position)
-    await foldUpTo({ ...deps, onBatch }, projection, made.name, live.position)
+    await foldUpTo(deps, projection, made.name, live.position)
     return await compareBuilds(deps, projection, { live: live.name, other: made.name })
   } finally {
     await dropBuild(deps.db, made.name)

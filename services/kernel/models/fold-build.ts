@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/record.ts'
 import { skipIdOf } from '../log/ids.ts'
@@ -68,14 +70,8 @@ async function noteErasure(client: pg.PoolClient, build: string, event: StoredEv
   )
 }
 
-/** Statements by their texts, so that a connection parses and plans each of them once. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const name = names.get(text) ?? `fold-${names.size}`
-  names.set(text, name)
-  return name
-}
+/** Names statements by their texts, so that a connection parses and plans each of them once. */
+const nameOf = (text: string): string => createHash('sha1').update(text).digest('hex')
 
 /** The end of a build from zero takes as long as the build is large. */
 const FINISH_MS_MAX = 86_400_000
@@ -94,15 +90,11 @@ const transactionOn = (
   copy: (table, rows, lineOf) => copyRows(client, table, rows, lineOf),
 })
 
-interface CopyConnection {
-  sendCopyFromChunk(chunk: Buffer): void
-  sendCopyFail(message: string): void
-  endCopyFrom(): void
-}
+type CopyTo = Record<'sendCopyFromChunk' | 'sendCopyFail' | 'endCopyFrom', (part?: Buffer | string) => void>
 
 const CHUNK_CHARS = 65_536
 
-/** The server stores a chunk while the next lines are made. After an error it has none of them. */
+/** The server stores a chunk while other work, or the next lines, have their turn. After an error it has none. */
 const copyRows = <Row>(
   client: pg.ClientBase,
   table: string,
@@ -110,8 +102,12 @@ const copyRows = <Row>(
   lineOf: (row: Row) => string,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    const query = new pg.Query(`copy ${table} from stdin`, (error) => (error ? reject(error) : resolve()))
-    const handleCopyInResponse = (connection: CopyConnection): void => {
+    let isOver = false
+    const query = new pg.Query(`copy ${table} from stdin`, (error) => {
+      isOver = true
+      return error ? reject(error) : resolve()
+    })
+    const handleCopyInResponse = async (connection: CopyTo): Promise<void> => {
       let chunk = ''
       try {
         for (const row of rows) {
@@ -119,6 +115,8 @@ const copyRows = <Row>(
           if (chunk.length < CHUNK_CHARS) continue
           connection.sendCopyFromChunk(Buffer.from(chunk))
           chunk = ''
+          await setImmediate()
+          if (isOver) return
         }
         connection.sendCopyFromChunk(Buffer.from(chunk))
         connection.endCopyFrom()

@@ -45,7 +45,7 @@ async function verifyAll(
   const verify = async (name: ReadModel): Promise<Verified> => {
     unlessStopped()
     say(`Reconstruyendo ${name} para comparar…`)
-    const deps = { ...foldingDeps(backend), onProgress: unlessStopped }
+    const deps = { ...foldingDeps(backend), onBatch: unlessStopped }
     return { name, ...(await verifyProjection(deps, projectionNamed(name))) }
   }
   const atOnce = pLimit(AT_ONCE)
