@@ -5,6 +5,7 @@ import { CATALOGUE } from './events/catalogue.ts'
 import { EMAIL_FAULT } from './fields/email.ts'
 import { LIMITS } from './limits/limits.ts'
 import { RATE_LIMITS } from './limits/rate-limits.ts'
+import { REFUSALS } from './refusals.ts'
 
 /** A fault that `shapes.txt` does not list, or with a sentence of our own. */
 type Cell = readonly [field: string, value: unknown, detail?: string]
@@ -188,7 +189,7 @@ test('calls, stored events and limits are those written down [LOG-4]', async () 
   ])
   for (const { type, version, written, purposes } of CATALOGUE.values())
     lines.push(`${type} ${version} ${JSON.stringify(purposes)}`, ...shapeOf('  data', written, 'output'))
-  for (const [name, limit] of Object.entries({ ...LIMITS, ...RATE_LIMITS }))
+  for (const [name, limit] of Object.entries({ ...LIMITS, ...RATE_LIMITS, ...REFUSALS }))
     lines.push(`${name} ${JSON.stringify(limit)}`)
   for (const [name, shape] of named) lines.push(name, ...linesOf('  ', shape))
   await expect(lines.join('\n')).toMatchFileSnapshot('shapes.txt')

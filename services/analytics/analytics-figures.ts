@@ -27,7 +27,7 @@ import type { ReadDb } from '../kernel/models/projection.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
-import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './unified.ts'
+import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './analytics-answers.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const HEAD_MS_MAX = 500

@@ -226,7 +226,6 @@ class EchoWorker extends EventEmitter {
     const bytes = new TextEncoder().encode(JSON.stringify(workerData))
     setImmediate(() => this.emit('message', { bytes }))
   }
-  unref = (): this => this
   terminate = async (): Promise<number> => 0
 }
 

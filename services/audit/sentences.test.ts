@@ -205,7 +205,7 @@ testTable(PROFILE_CHANGES)('an owner reads of themselves: each change in second 
 
 test('changes are field by field, in the order of the screen, and an empty text is absent', () => {
   const line = lineOf('ProfileEdited', {
-    words: words({ phone: '', name: 'a' }, { phone: '+569', name: 'b' }),
+    words: words({ phone: '', name: 'a', bio: 'c' }, { phone: '+569', name: 'b', bio: 'c' }),
   })
   expect(changesOf(line)).toEqual([
     { field: 'name', label: 'Nombre', before: 'a', after: 'b', is_erased: false },

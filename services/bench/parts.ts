@@ -5,12 +5,11 @@ import { day } from './parts/day.ts'
 import { page } from './parts/page.ts'
 import { processes } from './parts/processes.ts'
 import { join } from 'node:path'
-import { startBenchProduct, startChild, demoProfileOf } from './load/product.ts'
+import { startBenchProduct, startChild, demoProfileOf, openOurBackend } from './load/product.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
 import { sendClicks } from './load/clicks.ts'
 import { randomUUID } from 'node:crypto'
 import { tapOf, workInFlight } from './load/in-flight.ts'
-import { openOurBackend } from './load/our-backend.ts'
 import { appendToEmmett, emmettEventOf, openEmmett } from './peers/emmett.ts'
 
 const MEASURED_MS = 3_000

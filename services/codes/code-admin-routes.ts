@@ -32,11 +32,7 @@ type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
 function wantedCodesOf({ names }: Pick<Ctx, 'names'>, { search, state }: AskedFilter): CodeFilter {
   const code = normalCode(search)
-  return {
-    search,
-    id: code && names.activationCode(code),
-    state: state === 'all' ? undefined : state,
-  }
+  return { search, id: code && names.activationCode(code), state: state === 'all' ? undefined : state }
 }
 
 function codeRowOf({ codeSeals }: Pick<Ctx, 'codeSeals'>, listed: ListedCode): AdminCode {

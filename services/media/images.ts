@@ -144,10 +144,7 @@ const imageAnswer = z.union([
   z.object({ image }),
   z.object({ drawn }),
   z.object({
-    refused: z.object({
-      code: refusedCode,
-      detail: z.string().max(TEXT_CHARS_MAX),
-    }),
+    refused: z.object({ code: refusedCode, detail: z.string().max(TEXT_CHARS_MAX) }),
   }),
   z.object({ failed: z.string().max(TEXT_CHARS_MAX) }),
 ])

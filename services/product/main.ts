@@ -4,7 +4,7 @@ import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { causeText } from '../platform/observability/log.ts'
 import { readSettings } from '../platform/settings/settings.ts'
 import { checkZone } from '../platform/settings/zone-check.ts'
-import { closingBox, reportStartFault } from './closing-box.ts'
+import { closingBox, reportStartFault } from './start-report.ts'
 import { compose } from './compose.ts'
 import { startProduct } from './start-product.ts'
 

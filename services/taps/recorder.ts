@@ -55,7 +55,6 @@ export function createRecorder({ onLost, laterMs = LATER_MS, waitMs = WAIT_MS }:
         record(attempt).catch(onLost)
       }
       const timer = setTimeout(begin, laterMs)
-      timer.unref()
       later.set(timer, begin)
       return 'pending'
     },

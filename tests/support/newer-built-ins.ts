@@ -1,5 +1,5 @@
 /**
- * Built-ins newer than the oldest supported browsers (web/browsers.ts): a build turns newer syntax into
+ * Built-ins newer than the oldest supported browsers (web/vite.config.ts): a build turns newer syntax into
  * older, but leaves these as they are.
  */
 const OBVIOUS = `

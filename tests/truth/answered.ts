@@ -1,4 +1,4 @@
-import { unifiedOf } from '@app/services/analytics/unified.ts'
+import { unifiedOf } from '@app/services/analytics/analytics-answers.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/profiles.ts'
 import { isFiltered, daysBefore, spanBefore, spanOfDays, spanOfRange } from '@app/contracts/traffic/ranges.ts'

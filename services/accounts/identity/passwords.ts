@@ -67,7 +67,6 @@ function createThreads({ program = PROGRAM, stepsBack = true, onDeath }: Passwor
 
   function start(): Worker {
     const started = new Worker(program, { workerData: { stepsBack } })
-    started.unref()
     const forget = (): void => {
       for (const all of [threads, idle]) all.delete(started)
     }

@@ -59,9 +59,8 @@ async function makeInWorker(
 ): Promise<Buffer> {
   if (stopping.aborted) throw unavailable()
   const worker = new Worker(program, { workerData: material, resourceLimits: MEMORY })
-  worker.unref()
   const end = (): void => void worker.terminate()
-  const timer = setTimeout(end, timeLimitMs).unref()
+  const timer = setTimeout(end, timeLimitMs)
   stopping.addEventListener('abort', end)
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { account } from '../../accounts/account.ts'
 import { newId } from '../../kernel/log/ids.ts'
 import { append, load, type Events } from '../../kernel/commands.ts'
 import { traffic } from '../../product/generator/traffic.ts'
-import { openOurBackend } from '../load/our-backend.ts'
+import { openOurBackend } from '../load/product.ts'
 import { PASSWORD, startBenchProduct, type Product } from '../load/product.ts'
 
 const [LARGE, MIDDLE] = [1_000_000, 50_000]

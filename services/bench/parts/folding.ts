@@ -11,7 +11,7 @@ import { createRandom, uuidOf } from '../../product/generator/random.ts'
 import { traffic } from '../../product/generator/traffic.ts'
 import type { BenchPart, Figures } from '../frame.ts'
 import { fillLog } from '../load/in-flight.ts'
-import { openOurBackend, startOurRunners } from '../load/our-backend.ts'
+import { openOurBackend, startOurRunners } from '../load/product.ts'
 import { appendToEmmett, emmettEventOf, openEmmett, projectByEmmett } from '../peers/emmett.ts'
 
 const EVENTS = { caughtUp: 100_000, rebuilt: 200_000 }

@@ -66,10 +66,12 @@ test('a rebuild that was interrupted, or whose read was slow, goes on from its o
 test('a comparison counts rows that only one build has, and a second rebuild has none', async () => {
   await side.given(...taps(2), ...taps(2, BEA))
   await side.project(trafficProjection)
-  await side.db.query(`update ${buildName(trafficProjection)}.traffic_days set visits = 9`)
+  const own = buildName(trafficProjection)
+  await side.db.query(`update ${own}.traffic_days set visits = 9; delete from ${own}.traffic_visitor_days`)
   const first = await made()
   const { tables } = await compareBuilds(depsOf(), trafficProjection, await both(first))
   expect(tables.filter(({ onlyLive, onlyOther }) => onlyLive + onlyOther > 0)).toEqual([
+    { table: 'traffic_visitor_days', rows: 0, onlyLive: 0, onlyOther: 2 },
     { table: 'traffic_days', rows: 1, onlyLive: 1, onlyOther: 1 },
   ])
   await swapTo(first)

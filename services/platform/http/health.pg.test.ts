@@ -4,7 +4,7 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-backend.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { securityHeaders } from './send.ts'
+import { securityHeaders } from './security-headers.ts'
 import { testTable } from '../../../tests/support/every.ts'
 
 const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { acceptsBrotli, contentSecurityPolicy, securityHeaders } from './send.ts'
+import { acceptsBrotli } from './send.ts'
+import { contentSecurityPolicy, securityHeaders } from './security-headers.ts'
 import { testTable } from '../../../tests/support/every.ts'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'

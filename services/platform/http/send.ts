@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse, IncomingMessage } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import Negotiator from 'negotiator'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
-import helmet from 'helmet'
+import { contentSecurityPolicy } from './security-headers.ts'
 
 /** Programs without brotli get the plain bytes: browsers of ten years accept it. */
 export const acceptsBrotli = ({ headers }: IncomingMessage): boolean =>
@@ -80,6 +79,14 @@ export function sendJson(response: ServerResponse, status: number, answer: unkno
 export const isKnownTag = (tag: string, listed = ''): boolean =>
   listed.split(',').some((one) => [tag, '*'].includes(one.trim().replace(/^W\//, '')))
 
+export type Headers = readonly (readonly [name: string, value: string])[]
+
+export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
+
+export function setHeaders(response: ServerResponse, headers: Headers): void {
+  for (const [name, value] of headers) response.setHeader(name, value)
+}
+
 export interface ReadyPage {
   readonly policy: string
   readonly body: EncodedBody
@@ -101,62 +108,4 @@ export function sendReadyPage(response: ServerResponse, page: ReadyPage, headers
 export function sendPage(response: ServerResponse, page: RenderedPage, headers: Headers): void {
   const { policy, body } = readyPage(page)
   sendReadyPage(response, { policy, body }, headers)
-}
-
-/** Longer than a mail takes to be queued: an answer's time must not show whether one was. */
-const ANSWER_AFTER_MS = 300
-
-export const answerAfterQueueing = (): Promise<unknown> => sleep(ANSWER_AFTER_MS)
-
-/** By which a policy allows a style sheet that stands in its document. */
-export const styleHash = (css: string): string =>
-  `sha256-${createHash('sha256').update(css).digest('base64')}`
-
-export function contentSecurityPolicy(styleHashes: readonly string[] = []): string {
-  const styles = ["'self'", ...styleHashes.map((hash) => `'${hash}'`)].join(' ')
-  return [
-    "default-src 'self'",
-    "script-src 'self'",
-    "worker-src 'self'",
-    `style-src ${styles}`,
-    "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "font-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "form-action 'self'",
-  ].join('; ')
-}
-
-export type Headers = readonly (readonly [name: string, value: string])[]
-
-const HSTS_SECONDS = 31_536_000
-
-/** helmet's headers do not depend on the request: they are computed once, not by a dozen handlers per request. */
-export function securityHeaders(publicUrl: string): Headers {
-  const set = helmet({
-    contentSecurityPolicy: false,
-    // Same as frame-ancestors, for browsers that do not know it.
-    xFrameOptions: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginEmbedderPolicy: false,
-    // Browsers must not remember a developer's machine as HTTPS only, nor a customer's other hosts.
-    strictTransportSecurity: new URL(publicUrl).protocol === 'https:' && {
-      maxAge: HSTS_SECONDS,
-      includeSubDomains: false,
-    },
-  })
-  const headers = new Map<string, string>()
-  const setHeader = (name: string, value: string) => headers.set(name, value)
-  const response = { setHeader, removeHeader: () => undefined } as unknown as ServerResponse
-  set({} as IncomingMessage, response, () => undefined)
-  return [...headers, ['Content-Security-Policy', contentSecurityPolicy()]]
-}
-
-export const NOT_KEPT = ['Cache-Control', 'no-store'] as const
-
-export function setHeaders(response: ServerResponse, headers: Headers): void {
-  for (const [name, value] of headers) response.setHeader(name, value)
 }

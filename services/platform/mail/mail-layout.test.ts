@@ -27,10 +27,7 @@ const card = {
 }
 const reminder = { to, card, links, subscribedMs: 0, days: 7, note: undefined, publicUrl }
 
-const letters = createEmailLetters({
-  publicUrl,
-  now: () => new Date(0),
-})
+const letters = createEmailLetters({ publicUrl, now: () => new Date(0) })
 const emailMails = await Promise.all(
   [{ to, code: '123456' }, { to }].map(async (contents) => {
     const waiting = { id: 'a', subject: 'b', contents: JSON.stringify(contents) }

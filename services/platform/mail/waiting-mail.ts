@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { addJob, type Job, type Worker } from '../../kernel/jobs.ts'
@@ -187,3 +188,8 @@ export async function deliverUnlessErased(
   const isGone = subjects.some((subject) => keys?.has(subject) !== true)
   return isGone ? WITHDRAWN : mailer.deliver(letter, signal)
 }
+
+/** Longer than a mail takes to be queued: an answer's time must not show whether one was. */
+const ANSWER_AFTER_MS = 300
+
+export const answerAfterQueueing = (): Promise<unknown> => sleep(ANSWER_AFTER_MS)

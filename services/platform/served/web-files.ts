@@ -1,7 +1,8 @@
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { readdirSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { acceptsBrotli, readyPage, type ReadyPage, styleHash } from '../http/send.ts'
+import { acceptsBrotli, readyPage, type ReadyPage } from '../http/send.ts'
+import { styleHash } from '../http/security-headers.ts'
 import { readFile } from 'node:fs/promises'
 
 const PACKED = '.br'

@@ -33,12 +33,7 @@ export async function unblockSubject(
 }
 
 const run = (deps: Erasing, command: BlockingCommand, cause: Cause) =>
-  handle(deps.store, blocking, {
-    stream: blockingStream(command.subject),
-    command,
-    cause,
-    newId: deps.newId,
-  })
+  handle(deps.store, blocking, { stream: blockingStream(command.subject), command, cause, newId: deps.newId })
 
 /** By the state, not by one event: events come again, in any order. Who came back after an erasure is free. */
 const carryOut = (

@@ -4,7 +4,7 @@ import { mailboxSubject, requestStream } from '@app/contracts/privacy/requests.t
 import { subscriptionStream } from '@app/contracts/reminders.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { eraseSubscriptions } from '../erasures/erase-profile.ts'
-import { shredUntilGone } from '../erasures/erase-again.ts'
+import { shredUntilGone } from '../erasures/erase-visitor.ts'
 import { shred, type ErasingOwn } from '../erasures/shred.ts'
 import type { Reaction } from '../../kernel/reaction.ts'
 import { handleSubscription } from '../../reminders/subscribe-routes.ts'

@@ -76,7 +76,7 @@ export async function watchDiskSpace({
 
   const pollSafely = (): Promise<void> =>
     poll().catch((error: unknown) => log.warn({ err: error }, 'free disk space could not be read'))
-  const timer = setInterval(() => void pollSafely(), SPACE_POLL_MS).unref()
+  const timer = setInterval(() => void pollSafely(), SPACE_POLL_MS)
   await pollSafely()
   return space
 }

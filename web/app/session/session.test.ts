@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/product.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { newcomer, owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
@@ -19,11 +19,14 @@ const storages = [localStorage, sessionStorage]
 const clear = () => storages.forEach((storage) => storage.clear())
 beforeEach(clear)
 
-test('a session that cannot be read is removed', () => {
+test('a session that cannot be read is removed, and a blocked storage has none', () => {
   for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
     localStorage.setItem(SESSION_KEY, text)
     expect([savedSession(0), localStorage.getItem(SESSION_KEY)], text).toEqual([null, null])
   }
+  vi.stubGlobal('localStorage', undefined)
+  expect([savedSession(0), saveSession(signedIn)]).toEqual([null, undefined])
+  vi.unstubAllGlobals()
 })
 
 test('news about a session are kept, unless it ended or another one began', () => {

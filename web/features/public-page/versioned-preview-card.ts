@@ -23,10 +23,7 @@ function coloursOf(profile: PublicProfile): PreviewColours {
 }
 
 export function previewCardOf(profile: PublicProfile): VersionedPreviewCard {
-  const card: PreviewCard = {
-    photo: profile.profile_image,
-    colours: coloursOf(profile),
-  }
+  const card: PreviewCard = { photo: profile.profile_image, colours: coloursOf(profile) }
   const hash = createHash('sha256')
     .update(JSON.stringify([DRAWING, card]))
     .digest('hex')

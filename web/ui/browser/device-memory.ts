@@ -1,35 +1,19 @@
+/** @returns `otherwise` where the browser blocks its storage or has no room in it */
+function tryOut<Value>(work: () => Value, otherwise: Value): Value {
+  try {
+    return work()
+  } catch {
+    return otherwise
+  }
+}
+
 /** Never throws: with blocked or full storage nothing is stored. */
 const memoryIn = (storage: () => Storage) => ({
-  recall(key: string): string | null {
-    try {
-      return storage().getItem(key)
-    } catch {
-      return null
-    }
-  },
-  remember(key: string, value: string): void {
-    try {
-      storage().setItem(key, value)
-    } catch {
-      // Not stored.
-    }
-  },
-  forget(key: string): void {
-    try {
-      storage().removeItem(key)
-    } catch {
-      // Was not stored.
-    }
-  },
-  keysFrom(prefix: string): readonly string[] {
-    try {
-      const stored = storage()
-      const keys = Array.from({ length: stored.length }, (_, at) => stored.key(at) ?? '')
-      return keys.filter((key) => key.startsWith(prefix))
-    } catch {
-      return []
-    }
-  },
+  recall: (key: string) => tryOut(() => storage().getItem(key), null),
+  remember: (key: string, value: string) => tryOut(() => storage().setItem(key, value), undefined),
+  forget: (key: string) => tryOut(() => storage().removeItem(key), undefined),
+  keysFrom: (prefix: string) =>
+    tryOut(() => Object.keys(storage()), []).filter((key) => key.startsWith(prefix)),
 })
 
 export const deviceMemory = memoryIn(() => localStorage)

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { PasswordRules, TextField } from './fields.tsx'
+import { EmailField, PasswordRules, TextField } from './fields.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
 
 const send = vi.fn<() => Promise<{ readonly email: string } | undefined>>()
@@ -18,7 +18,7 @@ function Sample() {
   return (
     <form {...form.props}>
       <TextField label="Nombre" {...form.field('name', 'email')} />
-      <TextField label="Correo" {...form.field('email')} />
+      <EmailField form={form} label="Correo" {...form.field('email')} />
       <button type="submit">{form.sending ? 'Enviando...' : 'Enviar'}</button>
       <output>{form.changed ? 'changed' : 'as it was answered'}</output>
     </form>

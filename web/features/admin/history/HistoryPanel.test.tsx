@@ -110,11 +110,13 @@ test('type and days go into the address, typed names stay out of it; all narrow 
   show()
   await line('Cambio 19204')
   await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
-  fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-11-19' } })
-  fireEvent.change(screen.getByLabelText('Hasta'), { target: { value: '2026-11-20' } })
+  const [from, to] = ['Desde', 'Hasta'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
+  fireEvent.change(from!, { target: { value: '2026-11-19' } })
+  fireEvent.change(to!, { target: { value: '2026-11-20' } })
   await waitFor(() =>
     expect(asked().at(-1)).toBe('type=ProfileEdited&from=2026-11-19&to=2026-11-20&limit=25'),
   )
+  expect([from!.max, to!.min]).toEqual(['2026-11-20', '2026-11-19'])
   await enterText(screen.getByLabelText('Persona'), ' ana')
   await enterText(screen.getByLabelText('Entidad'), 'rivas')
   const narrowed = 'entity=rivas&type=ProfileEdited&from=2026-11-19&to=2026-11-20&person=ana&limit=25'

@@ -1,6 +1,7 @@
 import { browserClock as clock } from './clock.ts'
 import { createSend, type Send } from './send-call.ts'
-import { createClicks, dropClicks, type Clicks, watchPressedLinks, watchSaveContact } from './clicks.ts'
+import { createClicks, dropClicks, type Clicks, watchPressedLinks } from './clicks.ts'
+import { watchSaveContact } from './save-contact.ts'
 import {
   createDeviceStorage,
   sessionToken,

@@ -2,7 +2,7 @@ import { expect, test, afterEach, vi } from 'vitest'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { shownMailPage } from '../platform/mail/mail-page-routes.ts'
-import { mailPageUrl, reportStartFault } from './closing-box.ts'
+import { mailPageUrl, reportStartFault } from './start-report.ts'
 
 const TRIED = {
   smtpUrl: undefined,
