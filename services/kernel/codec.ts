@@ -36,20 +36,20 @@ export function createCodec({
   readonly mailboxOf: (email: string) => string
   readonly random: RandomBytes
 }) {
+  async function encrypted(event: NewEvent, personal: readonly string[], subject: string): Promise<NewEvent> {
+    const at = new Date(event.meta.occurredAt)
+    const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
+    const data: Record<string, JsonValue | undefined> = { ...event.data }
+    for (const field of personal)
+      data[field] = { sealed: encryptText(key, placeOf(event.id, field), event.data[field]!, () => random) }
+    return { ...event, data, meta: { ...event.meta, keyRef: subject } }
+  }
+
   return {
-    encrypt: async (stream: string, event: NewEvent): Promise<NewEvent> => {
+    encrypt: (stream: string, event: NewEvent): NewEvent | Promise<NewEvent> => {
       const { personal, subjectOf } = definitionOf(event.type)
-      if (!personal.some((field) => event.data[field] !== undefined)) return event
-      const subject = subjectOf(event.data, stream)
-      const at = new Date(event.meta.occurredAt)
-      const key = await keys.forWriting(subject, { at, mailbox: mailboxIn(event, mailboxOf) })
-      const data: Record<string, JsonValue | undefined> = { ...event.data }
-      for (const field of personal) {
-        const value = event.data[field]
-        if (value !== undefined)
-          data[field] = { sealed: encryptText(key, placeOf(event.id, field), value, () => random) }
-      }
-      return { ...event, data, meta: { ...event.meta, keyRef: subject } }
+      const present = personal.filter((field) => event.data[field] !== undefined)
+      return present.length === 0 ? event : encrypted(event, present, subjectOf(event.data, stream))
     },
     /** Without personal fields of the erased, nor of the frozen unless `frozen`. @throws StoreError Corrupt */
     decrypt: async (

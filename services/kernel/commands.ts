@@ -79,11 +79,12 @@ export async function append(
   refuseWithoutSpace()
   const encrypted: NewEvent[] = []
   for (const event of events) encrypted.push(await codec.encrypt(stream, event))
-  const once = () => log.append(stream, expected, encrypted, options)
-  return await once().catch((error: unknown) => {
-    if (isStoreError(error) && error.ambiguous && options?.timeoutMs === undefined) return once()
-    throw error
-  })
+  try {
+    return await log.append(stream, expected, encrypted, options)
+  } catch (error) {
+    if (!isStoreError(error) || !error.ambiguous || options?.timeoutMs !== undefined) throw error
+    return await log.append(stream, expected, encrypted, options)
+  }
 }
 
 type Folding<State> = Pick<Decider<State, never>, 'initial' | 'evolve'>

@@ -20,8 +20,7 @@ export function clickLane(deps: Ctx, headers: Headers, otherwise: RequestListene
     try {
       const params = { profileId }
       const body = parsed(postTrack.body, jsonIn(bytes.toString()))
-      const viewer = () => deps.accessControl.viewerOf(request.headers.authorization)
-      const work = () => track(deps, { params, body, viewer, request })
+      const work = () => track(deps, { params, body, request })
       const text = JSON.stringify(await runLimited(deps, postTrack, { params, body }, response, work))
       response.writeHead(200, [...onSuccess, 'Content-Length', String(text.length)]).end(text)
     } catch (error) {

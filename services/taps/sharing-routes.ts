@@ -95,10 +95,10 @@ export function sharingRoutes(deps: Ctx): Router {
 }
 
 function identifyRoute(router: Router, deps: Ctx): void {
-  route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
+  route(router, deps, postIdentify, async ({ params, body, request }) => {
     const record = await deps.profiles.byId(params.profileId)
     const eventId = eventIdOf(request, record.profile.id, body.event_id)
-    const trafficCall = { request, viewer, record, input: body, eventId }
+    const trafficCall = { request, record, input: body, eventId }
     const { full_name: fullName, phone, description } = body
     const words = { fullName, phone, description, consent: IDENTIFY_CONSENT }
     const identified = prepareInteraction(deps, trafficCall, (common) => ({
@@ -157,9 +157,9 @@ const qrSvg = (text: string): Promise<string> =>
 async function recordDownload(
   deps: Ctx,
   record: TrafficCall['record'],
-  { query, viewer, request }: CallContextOf<typeof getVcf>,
+  { query, request }: CallContextOf<typeof getVcf>,
 ): Promise<string> {
-  const trafficCall = { request, viewer, record, input: inputOfQuery(query, request), eventId: query.e }
+  const trafficCall = { request, record, input: inputOfQuery(query, request), eventId: query.e }
   const fact = prepareInteraction(deps, trafficCall, (common) => ({
     type: 'ContactDownloaded',
     data: { visitorName: nameIn(query.visitor_name), ...common },

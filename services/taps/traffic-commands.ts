@@ -6,15 +6,13 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { record } from '../kernel/commands.ts'
 import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
-import { actorOfViewer, type Viewer } from '../platform/http/access/viewer.ts'
+import { actorOfViewer } from '../platform/http/access/viewer.ts'
 import { interaction, type Interaction } from './interaction.ts'
 import { referrerHost, requestFactsOf, visitorOf } from './visitor-request.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export interface TrafficCall {
   readonly request: IncomingMessage
-  /** Queried only when the fact is recorded: no answer waits for the account. */
-  readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
   readonly eventId: string | undefined
   readonly input: Omit<EventFields, 'event_id'>
@@ -25,7 +23,7 @@ type Common = Omit<Extract<Interaction, { type: 'ContactDownloaded' }>['data'], 
 /** Reads the request at once, because its connection may be closed by the time of the attempt. */
 export function prepareInteraction(
   deps: Ctx,
-  { request, viewer, record: { profile, ownerId }, eventId: wantedId, input }: TrafficCall,
+  { request, record: { profile, ownerId }, eventId: wantedId, input }: TrafficCall,
   eventOf: (common: Common, eventId: string) => Interaction,
 ) {
   const { userAgent, language, purpose, request: kind } = requestFactsOf(request)
@@ -40,7 +38,8 @@ export function prepareInteraction(
 
   const attempt = async (): Promise<void> => {
     const visitorId = await visitorOf(request, from, deps.keyOfToday)
-    const actor = actorOfViewer(await viewer(), ownerId, visitorId)
+    const viewing = deps.accessControl.viewerOf(request.headers.authorization)
+    const actor = actorOfViewer(await viewing, ownerId, visitorId)
     // One literal, because a spread takes ten times as long.
     const common = {
       profileId: profile.id,
@@ -65,11 +64,10 @@ export function prepareInteraction(
   return { eventId, attempt }
 }
 
-/** Durable before the answer; without an answer in time, the client sends it again. */
-export async function durable({ attempt, eventId }: ReturnType<typeof prepareInteraction>) {
-  await withTimeout(attempt(), LIMITS.trackWaitMsMax, () => {
-    throw new Refusal('unavailable')
-  })
+/** Durable before the answer; without one in time, the client sends it again. @param isTimed it is an append alone */
+export async function durable({ attempt, eventId }: ReturnType<typeof prepareInteraction>, isTimed = false) {
+  const late = () => Promise.reject(new Refusal('unavailable'))
+  await (isTimed ? attempt() : withTimeout(attempt(), LIMITS.trackWaitMsMax, late))
   return { recorded: true as const, event_id: eventId }
 }
 

@@ -33,7 +33,7 @@ const counting = { now, monotonicMs: () => performance.now() } as unknown as Ctx
 const deps = {
   limits: createCallLimits(scaledLimits(1_000_000_000), counting),
   addressOf: createAddressOf([]),
-  accessControl: { viewerOf: async () => undefined },
+  accessControl: { viewerOf: () => undefined },
   profiles: { byId: async (id: string) => ({ profile: { id }, ownerId: id }) },
   newId,
   now,

@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from 'express'
 import { z } from 'zod'
 import { bodyTypeOf, type Call } from '@app/contracts/api/call.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import type { Viewer } from './access/viewer.ts'
 import type { ServerResponse, IncomingMessage } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/data.ts'
@@ -15,8 +14,6 @@ export interface CallParts<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The person who looks, where a token may say so. It is looked up on request. */
-  readonly viewer: () => Promise<Viewer | undefined>
 }
 
 export type CallPartsOf<C> =
@@ -27,16 +24,13 @@ export type CallPartsOf<C> =
 /** @throws Refusal invalid, naming the first field at fault */
 export const parsedParts = <C extends Call>(
   call: C,
-  accessControl: Pick<Ctx['accessControl'], 'viewerOf'>,
-  { params, query, headers }: Pick<Request, 'params' | 'query' | 'headers'>,
+  { params, query }: Pick<Request, 'params' | 'query'>,
   body: unknown,
 ): CallPartsOf<C> =>
   ({
     params: parsed(call.params, params),
     query: parsed(call.query, query),
     body: parsed(call.body, body),
-    viewer: async () =>
-      call.access === 'optional' ? accessControl.viewerOf(headers.authorization) : undefined,
   }) as CallPartsOf<C>
 
 /** People read the fault of a field, so it is Spanish; for a missing field it says what to do. */

@@ -52,7 +52,7 @@ function register<C extends Call>(
     response.setHeader(...NOT_KEPT)
     const { concerns, done, failed } = auditOf(deps, call, request)
     const { authorization, 'wait-for-position': wanted } = request.headers
-    const parse = (): Parts => parsedParts(call, deps.accessControl, request, requestBodyOf(call, request))
+    const parse = (): Parts => parsedParts(call, request, requestBodyOf(call, request))
     const work = async (): Promise<void> => {
       const { access } = call
       const isOpen = access === 'everyone' || access === 'optional'

@@ -10,10 +10,12 @@ import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
 import type { Written } from '../window.ts'
 
-interface WaitingAppend extends PreparedAppend {
+interface WaitingAppend {
+  readonly append: PreparedAppend
+  readonly untilMs: number
+  isOpen: boolean
   /** Sent at least once, so that a failure may hide a success. */
   sent: boolean
-  readonly timer: NodeJS.Timeout
   readonly resolve: (result: AppendResult) => void
   readonly reject: (error: unknown) => void
 }
@@ -29,6 +31,8 @@ interface WriterDeps {
 const EVENTS_A_COMMIT_MAX = 500
 /** With the second that a pool has to end: less than the three that the port promises. */
 const END_MS_MAX = 1_000
+/** An append may be answered this long after its time. */
+const SWEEP_EVERY_MS = 20
 interface Committed {
   readonly head: string
   readonly refused: readonly number[]
@@ -40,8 +44,10 @@ const APPEND = 'select head, refused from log.append($1, $2, $3)'
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export class PostgresWriter {
   readonly #deps: WriterDeps
-  /** Appends without an answer. They end by a result, an error, or their time. */
-  readonly #unsettled = new Set<WaitingAppend>()
+  /** Until the next sweep also those with an answer. In a Set, or by a timer each, they would outlive young collections. */
+  #appends: WaitingAppend[] = []
+  #open = 0
+  #sweeping: NodeJS.Timeout | undefined
   #queue: WaitingAppend[] = []
   #flushing: Promise<void> | undefined
   /** It has a commit without an answer. */
@@ -51,33 +57,43 @@ export class PostgresWriter {
     this.#deps = deps
   }
 
-  append({ stream, expected, events, timeoutMs }: PreparedAppend): Promise<AppendResult> {
+  append(append: PreparedAppend): Promise<AppendResult> {
     return new Promise((resolve, reject) => {
-      refuseTooMany(this.#unsettled.size)
-      const timer = setTimeout(() => this.#expire(waiting), timeoutMs)
-      const waiting = { stream, expected, events, timeoutMs, sent: false, timer, resolve, reject }
-      this.#unsettled.add(waiting)
+      refuseTooMany(this.#open)
+      const untilMs = performance.now() + append.timeoutMs
+      const waiting = { append, untilMs, isOpen: true, sent: false, resolve, reject }
+      this.#open += 1
+      this.#appends.push(waiting)
+      this.#sweeping ??= setInterval(() => this.#sweep(), SWEEP_EVERY_MS)
       this.#enqueue(waiting)
     })
   }
 
   async end(): Promise<void> {
     await withTimeout(Promise.allSettled([this.#flushing]), END_MS_MAX, () => undefined)
-    for (const waiting of this.#unsettled) this.#settle(waiting).reject(storeDisposed(waiting.sent))
+    for (const waiting of this.#appends) this.#settle(waiting).reject(storeDisposed(waiting.sent))
     await endPool(this.#deps.pool)
   }
 
   #settle(waiting: WaitingAppend): WaitingAppend {
-    clearTimeout(waiting.timer)
-    this.#unsettled.delete(waiting)
+    if (waiting.isOpen) this.#open -= 1
+    waiting.isOpen = false
     return waiting
   }
 
-  #expire(waiting: WaitingAppend): void {
-    const { stream, timeoutMs, sent } = waiting
-    this.#settle(waiting).reject(appendTimedOut(stream, timeoutMs, sent))
-    // An unanswered commit would block all later ones: the next one gets a new connection.
-    if (sent && this.#client !== undefined) destroyConnection(this.#client)
+  #sweep(): void {
+    this.#appends = this.#appends.filter(({ isOpen }) => isOpen)
+    const nowMs = performance.now()
+    for (const waiting of this.#appends) {
+      if (waiting.untilMs > nowMs) continue
+      const { append, sent } = waiting
+      this.#settle(waiting).reject(appendTimedOut(append.stream, append.timeoutMs, sent))
+      // An unanswered commit would block all later ones: the next one gets a new connection.
+      if (sent && this.#client !== undefined) destroyConnection(this.#client)
+    }
+    if (this.#open > 0) return
+    clearInterval(this.#sweeping)
+    this.#sweeping = undefined
   }
 
   #enqueue(waiting: WaitingAppend): void {
@@ -88,7 +104,7 @@ export class PostgresWriter {
   async #flush(): Promise<void> {
     // Each commit costs as much as 20 of its events: it takes all requests that have arrived by now.
     for (await setImmediate(); this.#queue.length > 0; await setImmediate()) {
-      const { batch, later } = nextBatch(this.#queue.filter((waiting) => this.#unsettled.has(waiting)))
+      const { batch, later } = nextBatch(this.#queue.filter(({ isOpen }) => isOpen))
       this.#queue = later
       await this.#write(batch)
     }
@@ -130,11 +146,12 @@ export class PostgresWriter {
     batch.forEach((waiting, place) => {
       // Postgres counts from 1.
       if (refused.includes(place + 1)) return void this.#answerRefused(waiting)
-      let revision = revisionBefore(waiting.expected)
-      for (const prepared of waiting.events) {
+      const { stream, expected, events } = waiting.append
+      let revision = revisionBefore(expected)
+      for (const prepared of events) {
         position = positionOf(position + 1n)
         revision += 1n
-        written.push({ prepared, stream: waiting.stream, revision, position, recordedAt })
+        written.push({ prepared, stream, revision, position, recordedAt })
       }
       this.#settle(waiting).resolve({ revision, position, replayed: false })
     })
@@ -143,7 +160,7 @@ export class PostgresWriter {
 
   /** Distinguishes a retry from a conflict. An append that has become possible since its refusal is written. */
   async #answerRefused(waiting: WaitingAppend): Promise<void> {
-    const { stream, expected, events } = waiting
+    const { stream, expected, events } = waiting.append
     const before = revisionBefore(expected)
     try {
       const { head, after } = await this.#deps.reader.findAppended(stream, before + 1n, events.length)
@@ -164,20 +181,21 @@ function nextBatch(queue: readonly WaitingAppend[]) {
   const batch: WaitingAppend[] = []
   const later: WaitingAppend[] = []
   const streams = new Set<string>()
-  let events = 0
+  let count = 0
   for (const waiting of queue) {
-    const fits = events + waiting.events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
-    if (fits && !streams.has(waiting.stream)) {
+    const { stream, events } = waiting.append
+    const fits = count + events.length <= EVENTS_A_COMMIT_MAX || batch.length === 0
+    if (fits && !streams.has(stream)) {
       batch.push(waiting)
-      streams.add(waiting.stream)
-      events += waiting.events.length
+      streams.add(stream)
+      count += events.length
     } else later.push(waiting)
   }
   return { batch, later }
 }
 
 /** Names, ids and types are checked, so that they need no escape. */
-function rowsOf({ stream, expected, events }: WaitingAppend, place: number): string {
+function rowsOf({ append: { stream, expected, events } }: WaitingAppend, place: number): string {
   const of = `{"append":${place + 1},"stream":"${stream}","expected":${revisionBefore(expected)}`
   return events
     .map(
@@ -187,5 +205,5 @@ function rowsOf({ stream, expected, events }: WaitingAppend, place: number): str
     .join()
 }
 
-const beginsStream = ({ expected, events }: WaitingAppend): boolean =>
-  expected === 'noStream' && events.length === 1
+const beginsStream = ({ append }: WaitingAppend): boolean =>
+  append.expected === 'noStream' && append.events.length === 1

@@ -11,10 +11,10 @@ export interface Viewer {
 }
 
 /** Falls back to the token alone if the log is late: an owner's views must not count as visits. Never throws. */
-export async function viewerOf<Claims extends Viewer>(
+export function viewerOf<Claims extends Viewer>(
   claims: Claims | undefined,
   accountOf: (claims: Claims) => Promise<{ readonly isAdmin: boolean }>,
-): Promise<Viewer | undefined> {
+): Promise<Viewer | undefined> | undefined {
   if (claims === undefined) return undefined
   const viewer = accountOf(claims).then(
     ({ isAdmin }): Viewer => ({ sub: claims.sub, adm: isAdmin }),
