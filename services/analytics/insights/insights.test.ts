@@ -128,6 +128,7 @@ testTable<
     (index) => ({ visits: 20, engaged: index % 2 }),
     {
       title: 'Pocas visitas terminan en un clic',
+      priority: 'high',
       action: 'Sube tu foto y di en tu descripción qué ofreces y por dónde te pueden escribir.',
     },
     { hasPhoto: false },

@@ -34,6 +34,7 @@ test('somebody else’s tap ticks both, and has a moment only where it is seen t
 test('the first tap of several is the oldest, and robots, clicks and repeats are no taps', () => {
   const [late, early] = [tap(null, { device: 'android' }), tap(null)]
   expect(withFirstTaps(NONE, saying('opened', late, early)).counted).toBe(early)
+  expect(withFirstTaps({ ...NONE, counted: early }, saying('moved', late)).counted).toBe(early)
   const others = [tap('robot'), tap('repeat'), tap(null, { kind: 'click' })]
   expect(withFirstTaps(NONE, saying('moved', ...others))).toEqual(NONE)
 })
