@@ -85,8 +85,8 @@ export const STORE_LIMITS = {
   appendEventsMax: 500,
   readLimitMax: 10_000,
   readLimitDefault: 1_000,
-  /** Events that one read scans, matching or not. At least readLimitMax. */
-  scannedEventsMax: 20_000,
+  /** Events that one read scans, matching or not: more than ten seconds of clicks, after which checkpoints are written. */
+  scannedEventsMax: 50_000,
   /** Per process; one more append throws Unavailable. */
   queuedAppendsMax: 10_000,
   appendTimeoutMs: 5_000,
