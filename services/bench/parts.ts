@@ -5,7 +5,7 @@ import { day } from './parts/day.ts'
 import { page } from './parts/page.ts'
 import { processes } from './parts/processes.ts'
 import { join } from 'node:path'
-import { startBenchProduct, startChild, demoProfileOf, openOurBackend } from './load/product.ts'
+import { startBenchProduct, startChild, demoProfileOf, openOurBackend, serverMicros } from './load/product.ts'
 import { withConnection } from '../platform/postgres/connection.ts'
 import { sendClicks } from './load/clicks.ts'
 import { randomUUID } from 'node:crypto'
@@ -69,6 +69,7 @@ const track: BenchPart = {
   judged: [
     { title: 'clicks/s ÷ no-op Express', metric: 'rate', of: 'product', by: 'no-op', atLeast: 0.9 },
     { title: 'Node CPU a click ÷ no-op Express', metric: 'cpu', of: 'product', by: 'no-op', atMost: 0.95 },
+    { title: 'CPU of PostgreSQL a click: µs', metric: 'server', of: 'product', atMost: 75 },
   ],
   open: async (context) => {
     const url = await context.database('track')
@@ -77,9 +78,13 @@ const track: BenchPart = {
     const noOp = await startPeer(context, 'no-op-server')
     const requests = context.scaled(REQUESTS)
     const measure = async (server: typeof noOp): Promise<Figures> => {
-      const before = server.cpuMicros()
+      const [node, postgres] = [server.cpuMicros(), serverMicros(context)]
       const { seconds } = await sendClicks({ url: server.url, profileId }, requests)
-      return { rate: requests / seconds, cpu: (server.cpuMicros() - before) / requests }
+      return {
+        rate: requests / seconds,
+        cpu: (server.cpuMicros() - node) / requests,
+        server: (serverMicros(context) - postgres) / requests,
+      }
     }
     const recorded = () => withConnection(url, (client) => client.query<{ n: string }>(COUNT))
     const measureProduct = async (): Promise<Figures> => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { oneLogin } from '../../platform/postgres/connection.ts'
@@ -9,6 +9,7 @@ import { startPolls } from '../../kernel/wake.ts'
 import { createWaitFor } from '../../kernel/wait-for.ts'
 import { followBuilds } from '../../kernel/models/follow-builds.ts'
 import { openBackend, SERVING, type Backend } from '../../product/backend/open-backend.ts'
+import { readPidFile } from '../../product/embedded-postgres/cluster.ts'
 import { createWrappingFiles } from '../../kernel/keys/wrapping-keys.ts'
 import type { Context } from '../frame.ts'
 
@@ -70,7 +71,6 @@ async function caughtUp(url: string): Promise<void> {
 interface Child {
   readonly pid: number
   untilOutput(pattern: RegExp): Promise<RegExpExecArray>
-  /** Processor time so far, of all threads; on Linux only. */
   cpuMicros(): number
   stop(): Promise<void>
 }
@@ -109,12 +109,7 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
       }
       throw new Error(`printed nothing like ${pattern.source}: ${text}`)
     },
-    cpuMicros: () => {
-      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      // The name in parentheses may hold blanks: count fields after it.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) * MICROS_A_TICK
-    },
+    cpuMicros: () => cpuMicrosOf(pid),
     stop: async () => {
       if (hasEnded()) return
       child.kill('SIGTERM')
@@ -123,6 +118,24 @@ export function startChild(program: string, cwd: string, env: Readonly<Record<st
       clearTimeout(timer)
     },
   }
+}
+
+/** Processor time so far, of all threads and of ended children; on Linux only. */
+function cpuMicrosOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The name in parentheses may hold blanks: count fields after it.
+  const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return ticks.slice(11, 15).reduce((sum, one) => sum + Number(one), 0) * MICROS_A_TICK
+}
+
+/** Processor time of the database server with all its processes. */
+export function serverMicros({ folder }: Pick<Context, 'folder'>): number {
+  const pid = readPidFile(folder)!.pid
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+  return [pid, ...children.map(Number)].reduce((sum, one) => {
+    const isThere = existsSync(`/proc/${one}`) // a worker may have ended meanwhile
+    return sum + (isThere ? cpuMicrosOf(one) : 0)
+  }, 0)
 }
 
 const FOLLOWED_MS_MAX = 600_000
