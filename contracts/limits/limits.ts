@@ -85,7 +85,7 @@ export const STORE_LIMITS = {
   appendEventsMax: 500,
   readLimitMax: 10_000,
   readLimitDefault: 1_000,
-  /** Events that one read scans, matching or not: more than ten seconds of clicks, after which checkpoints are written. */
+  /** Events that one read scans, matching or not: more than come in the ten seconds between two checkpoints. */
   scannedEventsMax: 50_000,
   /** Per process; one more append throws Unavailable. */
   queuedAppendsMax: 10_000,

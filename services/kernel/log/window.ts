@@ -42,6 +42,16 @@ export function createWindow(bytesMax: number) {
   const sizeOf = (record: Recorded): number => record.bytes + EVENT_BYTES
   const endOf = (): Position | undefined => records.at(-1)?.position
 
+  /** Half of them at once, because each shift moves all that stay. The newest one always stays. */
+  const dropOldest = (): void => {
+    let dropped = 0
+    for (; bytes > bytesMax / 2 && dropped < records.length - 1; dropped += 1) {
+      bytes -= sizeOf(records[dropped]!)
+      from = records[dropped]!.position
+    }
+    records.splice(0, dropped)
+  }
+
   return {
     add: (record: Recorded): boolean => {
       const end = endOf()
@@ -49,11 +59,7 @@ export function createWindow(bytesMax: number) {
       if (end === undefined || record.previous > end) [records, from, bytes] = [[], record.previous, 0]
       records.push(record)
       bytes += sizeOf(record)
-      while (bytes > bytesMax && records.length > 1) {
-        const oldest = records.shift()!
-        bytes -= sizeOf(oldest)
-        from = oldest.position
-      }
+      if (bytes > bytesMax) dropOldest()
       return true
     },
     /** Undefined where it does not have all events after the position. */
