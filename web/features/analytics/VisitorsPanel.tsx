@@ -10,7 +10,7 @@ import { useUnifiedQuery } from './analytics-api.ts'
 import { useFiltering } from './filtering.tsx'
 import { UserRoundCheck } from 'lucide-react'
 import { PersonAvatar } from '../../ui/people.tsx'
-import { agoText, instantText } from '../../ui/wording/exact-time.ts'
+import { agoText, instantText } from '../../ui/wording/date-time.ts'
 import { latestNamed } from '@app/contracts/fields/named-record.ts'
 
 /** Few open it, and the first screen does without what all dialogs need. */

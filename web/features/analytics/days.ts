@@ -1,6 +1,6 @@
 import { type TimeUnit, unfinishedName } from '@app/contracts/traffic/ranges.ts'
 import { addDays, monthStart } from '@app/contracts/calendar.ts'
-import { dayLabel } from '../../ui/wording/exact-time.ts'
+import { dayLabel } from '../../ui/wording/date-time.ts'
 import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { HistorySkeleton } from '../../ui/history/Timeline.tsx'
 import { Dated } from '../../ui/history/Sentence.tsx'
-import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { minuteLabel } from '../../ui/wording/date-time.ts'
 import type { Shown } from './history-api.ts'
 import { PastPhone, RestoreButton, RestoreSummary } from './Restore.tsx'
 

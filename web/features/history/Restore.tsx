@@ -10,7 +10,7 @@ import { useIsConnected } from '../../app/OfflineBanner.tsx'
 import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useSay } from '../../ui/notices/Toasts.tsx'
-import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { minuteLabel } from '../../ui/wording/date-time.ts'
 import { useRestoreProfileMutation } from './history-api.ts'
 
 const BESIDE_CHARS_MAX = 48

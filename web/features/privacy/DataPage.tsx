@@ -9,7 +9,7 @@ import { ScreenTitle } from '../../ui/ScreenFrame.tsx'
 import type { KeptThing } from '@app/contracts/privacy/mailbox.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useKeptFocus } from '../../ui/focus.ts'
-import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { minuteLabel } from '../../ui/wording/date-time.ts'
 import { positionLabel } from '../../ui/wording/figures.ts'
 
 interface DataPageProps {

@@ -9,7 +9,7 @@ import { EmptyNotice, FailedNotice } from '../../ui/notices/states.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
 import { useSay } from '../../ui/notices/Toasts.tsx'
 import { useKeptFocus } from '../../ui/focus.ts'
-import { minuteLabel, timeLabel } from '../../ui/wording/exact-time.ts'
+import { minuteLabel, timeLabel } from '../../ui/wording/date-time.ts'
 import { countedText } from '../../ui/wording/figures.ts'
 import { DataPage, ActButton, KeptCard } from './DataPage.tsx'
 import {

@@ -1,7 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { useId, type ReactNode } from 'react'
-import { dayTitle } from '../wording/exact-time.ts'
+import { dayTitle } from '../wording/date-time.ts'
 import { Button } from '../Button.tsx'
 import { TimelineEntry, type TimelineEntryProps } from './TimelineEntry.tsx'
 

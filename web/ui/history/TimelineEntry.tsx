@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '@app/contracts/audit.ts'
 import { createElement } from 'react'
 import { Link, type To } from 'react-router-dom'
-import { timeLabel } from '../wording/exact-time.ts'
+import { timeLabel } from '../wording/date-time.ts'
 import { countedText } from '../wording/figures.ts'
 import {
   Bell,

@@ -8,7 +8,7 @@ import {
   agoText,
   instantText,
   sinceText,
-} from './exact-time.ts'
+} from './date-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
 import { phoneLinks } from '../people.tsx'
 

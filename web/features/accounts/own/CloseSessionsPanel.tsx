@@ -5,7 +5,7 @@ import { Panel, Badge } from '../../../ui/Panel.tsx'
 import { DEVICE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
 import { FailedNotice } from '../../../ui/notices/states.tsx'
-import { sinceText } from '../../../ui/wording/exact-time.ts'
+import { sinceText } from '../../../ui/wording/date-time.ts'
 import { useCloseSessionsMutation } from '../account-api.ts'
 import { useEndSessionMutation, useSessionsQuery, type OwnSession } from './own-account-api.ts'
 

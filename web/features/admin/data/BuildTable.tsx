@@ -7,7 +7,7 @@ import { countLabel, countedText } from '../../../ui/wording/figures.ts'
 import { DataTable, type Column } from '../../../ui/DataTable.tsx'
 import { useTelling } from '../ListButtons.tsx'
 import { useCompareBuildMutation, useOrderBuildMutation } from './data-api.ts'
-import { durationText, instantText } from '../../../ui/wording/exact-time.ts'
+import { durationText, instantText } from '../../../ui/wording/date-time.ts'
 
 export interface Compared extends BuildComparison {
   readonly build: string

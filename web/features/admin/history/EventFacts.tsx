@@ -15,7 +15,7 @@ import { useIsConnected } from '../../../app/OfflineBanner.tsx'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
-import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { minuteLabel } from '../../../ui/wording/date-time.ts'
 import { usePastProfileQuery } from '../../history/history-api.ts'
 import { PastPhone, RestoreSummary, useRestore } from '../../history/Restore.tsx'
 

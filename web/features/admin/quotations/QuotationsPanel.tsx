@@ -8,7 +8,7 @@ import { EmptyNotice } from '../../../ui/notices/states.tsx'
 import { Badge, type BadgeLook } from '../../../ui/Panel.tsx'
 import { EmailText, phoneLinks } from '../../../ui/people.tsx'
 import { useList } from '../../../ui/use-list.ts'
-import { durationText, instantText, sinceText } from '../../../ui/wording/exact-time.ts'
+import { durationText, instantText, sinceText } from '../../../ui/wording/date-time.ts'
 import { useQuotationsQuery } from '../admin-api.ts'
 import { QuotationActions, useMark } from './QuotationActions.tsx'
 

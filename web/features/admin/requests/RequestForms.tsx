@@ -10,7 +10,7 @@ import { RadioList } from '../../../ui/forms/choices.tsx'
 import { TextArea, TextField } from '../../../ui/forms/fields.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/Toasts.tsx'
-import { dayLabel, minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { dayLabel, minuteLabel } from '../../../ui/wording/date-time.ts'
 import { useDecideRequestMutation } from '../admin-api.ts'
 
 type Template = keyof typeof ADMIN_ANSWERS

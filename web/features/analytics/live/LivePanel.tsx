@@ -4,7 +4,7 @@ import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-
 import type { LiveStatus } from '../../../app/live-stream.ts'
 import { useNow } from '../../../ui/browser/use-browser.ts'
 import { Panel } from '../../../ui/Panel.tsx'
-import { agoText, instantText } from '../../../ui/wording/exact-time.ts'
+import { agoText, instantText } from '../../../ui/wording/date-time.ts'
 import { LiveDot } from '../PeriodLine.tsx'
 import { factText, originText, reasonText } from './live-feed.ts'
 import type { Live } from './use-live-analytics.ts'

@@ -2,7 +2,7 @@ import type { LiveFact, LiveMessage } from '@app/contracts/analytics.ts'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useAppStore, followProfile } from '../../../app/live-stream.ts'
-import { durationText, sinceText } from '../../../ui/wording/exact-time.ts'
+import { durationText, sinceText } from '../../../ui/wording/date-time.ts'
 import type { Source } from '@app/contracts/traffic/kinds.ts'
 
 export interface FirstTaps {
