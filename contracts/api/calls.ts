@@ -16,7 +16,8 @@ import * as record from '../record.ts'
 import * as reminderLists from '../reminder-lists.ts'
 import * as reminders from '../reminders.ts'
 import * as signIn from '../sign-in.ts'
-import * as contacts from '../contacts.ts'
+import * as identify from '../identify.ts'
+import * as sharing from '../sharing.ts'
 import * as taps from '../taps.ts'
 import * as crashes from './crashes.ts'
 import type { Call } from './call.ts'
@@ -51,7 +52,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     'Public page',
     'What the phones of visitors call. Taps, clicks and saved contacts are recorded by these.',
     taps,
-    contacts,
+    sharing,
+    identify,
   ),
   group(
     'Rights',

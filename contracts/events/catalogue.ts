@@ -1,17 +1,18 @@
 import * as account from '../accounts.ts'
 import * as code from '../codes.ts'
-import * as contact from '../contacts.ts'
+import * as visitor from '../identify.ts'
 import * as profile from '../profiles.ts'
 import * as quotation from '../quotations.ts'
 import * as record from '../record.ts'
-import * as requests from '../privacy/requests.ts'
-import * as subscription from '../reminders.ts'
+import * as request from '../privacy/requests.ts'
+import * as reminder from '../reminders.ts'
+import * as sharing from '../sharing.ts'
 import * as tap from '../taps.ts'
 import * as retired from '../retired.ts'
 import type { StoredEvent } from '../event-store.ts'
 import type { EventDefinition, EventOf, StoredEventOf } from './define.ts'
 
-const modules = [account, code, contact, profile, quotation, record, retired, requests, subscription, tap]
+const modules = [account, code, sharing, visitor, profile, quotation, record, retired, request, reminder, tap]
 type ModuleOf = (typeof modules)[number]
 type DefinitionsOf<Module> = Module extends unknown
   ? Extract<Module[keyof Module], { upcasters: unknown }>

@@ -12,7 +12,7 @@ import { line, paragraph, filledParagraph, freeParagraph } from '../fields/text.
 import { defineEvent } from '../events/define.ts'
 import { LIST_HEADERS, listQuery, stateFilter } from '../api/call-parts.ts'
 import { call } from '../api/call.ts'
-import { identifyBody } from '../contacts.ts'
+import { identifyBody } from '../identify.ts'
 
 /** A person's request under law 21.719, on whichever way it came. Its words are sealed under the stream itself. */
 export const requestStream = (id: string): string => `request-${id}`

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getVcf } from '@app/contracts/contacts.ts'
+import { getVcf } from '@app/contracts/sharing.ts'
 import { trackBody } from '@app/contracts/taps.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'

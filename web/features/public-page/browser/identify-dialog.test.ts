@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { identifyBody } from '@app/contracts/contacts.ts'
+import { identifyBody } from '@app/contracts/identify.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { testTable } from '../../../../tests/support/every.ts'
 import type { CallAnswer } from './send-call.ts'

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { call } from './api/call.ts'
-import {
-  eventFields,
-  eventQuery,
-  profileIdParam,
-  slugParam,
-  EVENTS_BY_PROFILE_ID,
-  EVENTS_BY_SLUG,
-  TRAFFIC_BY_SLUG,
-} from './api/call-parts.ts'
+import { eventQuery, slugParam, EVENTS_BY_SLUG, TRAFFIC_BY_SLUG } from './api/call-parts.ts'
 import { defineEvent } from './events/define.ts'
-import { hasPhoneDigits, PHONE_HINT } from './fields/phone.ts'
-import { filledLine, filledParagraph, freeLine, line, paragraph } from './fields/text.ts'
+import { freeLine, line } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
-import { interactionFields, recorded, requestFacts, subjectOf } from './taps.ts'
+import { requestFacts } from './taps.ts'
 
 const MENDED = { 307: 'The address lost its form on paper or in a chat. The card’s own one is another.' }
 
@@ -82,38 +73,4 @@ export const getPreviewPicture = call({
 export const pagePreviewed = defineEvent({
   type: 'PagePreviewed',
   data: { profileId: z.uuid(), app: line(LIMITS.nameCharsMax), ...requestFacts },
-})
-
-export const visitorIdentified = defineEvent({
-  type: 'VisitorIdentified',
-  data: {
-    ...interactionFields,
-    fullName: line(LIMITS.nameCharsMax),
-    phone: line(LIMITS.phoneCharsMax),
-    description: paragraph(LIMITS.paragraphCharsMax),
-    consent: line(LIMITS.lineCharsMax),
-  },
-  personal: { fullName: 'visitor', phone: 'visitor', description: 'visitor' },
-  subjectOf,
-})
-
-export const identifyBody = z.object({
-  full_name: filledLine(LIMITS.nameCharsMax),
-  phone: filledLine(LIMITS.phoneCharsMax).refine(hasPhoneDigits, PHONE_HINT),
-  description: filledParagraph(LIMITS.paragraphCharsMax),
-  ...eventFields,
-})
-
-export const postIdentify = call({
-  method: 'post',
-  path: '/api/public/identify/{profileId}',
-  summary: 'A visitor says who they are. Answers once it is durable.',
-  access: 'optional',
-  limit: EVENTS_BY_PROFILE_ID,
-  idempotent: 'by-id',
-  params: profileIdParam,
-  takes: ['Visitor-Objects'],
-  body: identifyBody,
-  answer: recorded,
-  refusals: ['profile-not-found'],
 })
