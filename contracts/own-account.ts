@@ -5,7 +5,7 @@ import { emailAddress } from './fields/email.ts'
 import { filledLine } from './fields/text.ts'
 import { LIMITS } from './limits/limits.ts'
 import { password, session } from './login.ts'
-import { areSame, differ, me, twoPasswords } from './sign-in.ts'
+import { areSame, differ, me, twoPasswords } from './auth-calls.ts'
 import { DEVICES } from './traffic/kinds.ts'
 
 export const postLogout = call({

@@ -15,7 +15,7 @@ import * as quotations from '../quotations.ts'
 import * as record from '../record.ts'
 import * as reminderLists from '../reminder-lists.ts'
 import * as reminders from '../reminders.ts'
-import * as signIn from '../sign-in.ts'
+import * as auth from '../auth-calls.ts'
 import * as identify from '../identify.ts'
 import * as sharing from '../sharing.ts'
 import * as taps from '../taps.ts'
@@ -61,7 +61,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     mailbox,
     cardData,
   ),
-  group('Accounts', 'Registration, activation, sign-in and passwords.', login, signIn, ownAccount, ownData),
+  group('Accounts', 'Registration, activation, sign-in and passwords.', login, auth, ownAccount, ownData),
   group('Quotations', 'Companies that ask for cards.', quotations),
   group('Client', 'What the client tells about itself.', crashes),
   group('Record', 'What proves the past of the event log.', record),

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import { accountStream } from '@app/contracts/accounts.ts'
 import { normalCode } from '@app/contracts/fields/credentials.ts'
-import { postActivate } from '@app/contracts/sign-in.ts'
+import { postActivate } from '@app/contracts/auth-calls.ts'
 import { postRegister } from '@app/contracts/login.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -5,7 +5,7 @@ import {
   getLoginMethods,
   postEmergentLogin,
   type ExternalSession,
-} from '@app/contracts/sign-in.ts'
+} from '@app/contracts/auth-calls.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { externalSession } from '@app/contracts/sign-in.ts'
+import { externalSession } from '@app/contracts/auth-calls.ts'
 import { accountStream, signInsStream } from '@app/contracts/accounts.ts'
 import { readStream } from '../kernel/codec.ts'
 import { createAccountIds } from '../kernel/keys/keyed-ids.ts'

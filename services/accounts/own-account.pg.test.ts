@@ -1,6 +1,6 @@
 import { LIMITS_OF_CALLS } from '@app/contracts/limits/rate-limits.ts'
 import { describe, expect, test } from 'vitest'
-import { me } from '@app/contracts/sign-in.ts'
+import { me } from '@app/contracts/auth-calls.ts'
 import { session } from '@app/contracts/login.ts'
 import { accountStream } from '@app/contracts/accounts.ts'
 import type { RegisteredAccount } from './account-state.ts'

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { postChangePassword, deleteSession, getSessions, postLogout } from '@app/contracts/own-account.ts'
-import { getMe, postCloseSessions, type Me } from '@app/contracts/sign-in.ts'
+import { getMe, postCloseSessions, type Me } from '@app/contracts/auth-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Ctx } from '../platform/ctx.ts'
 import { guardedRoute } from '../platform/http/route.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/accounts.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
-import { getMe } from '@app/contracts/sign-in.ts'
+import { getMe } from '@app/contracts/auth-calls.ts'
 import { api } from '../api.ts'
 import { gets } from '../calls.ts'
 import { needsActivation } from './login-state.ts'

@@ -6,7 +6,7 @@ import {
   getLoginMethods,
   postEmergentLogin,
   postCloseSessions,
-} from '@app/contracts/sign-in.ts'
+} from '@app/contracts/auth-calls.ts'
 import { postLogin, postRegister } from '@app/contracts/login.ts'
 import { api } from '../../app/api.ts'
 import { gets, parsed, sends, sendsOnce, type AnswerTo } from '../../app/calls.ts'
