@@ -3,19 +3,19 @@ import react from '@vitejs/plugin-react'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, runnerImport, type Plugin } from 'vite'
-import type * as documentPartsModule from './app/document-parts.tsx'
+import type * as indexPartsModule from './index-parts.tsx'
 import { SHARED_CHUNKS } from './shared-chunks.ts'
 
 const API = 'http://127.0.0.1:3000'
 /** Tailwind's style sheet needs these too. The public page has an older target in build-public-page.mjs. */
 const CLIENT_BROWSERS = ['chrome111', 'edge111', 'firefox128', 'safari16.4', 'ios16.4']
 
-const documentParts: Plugin = {
-  name: 'document-parts',
+const indexParts: Plugin = {
+  name: 'index-parts',
   transformIndexHtml: async (html) => {
-    const file = `${root}app/document-parts.tsx`
-    const { DOCUMENT_PARTS } = (await runnerImport<typeof documentPartsModule>(file)).module
-    return html.replaceAll(/%([A-Z_]+)%/g, (_, name: string) => DOCUMENT_PARTS[name]!)
+    const file = `${root}index-parts.tsx`
+    const { INDEX_PARTS } = (await runnerImport<typeof indexPartsModule>(file)).module
+    return html.replaceAll(/%([A-Z_]+)%/g, (_, name: string) => INDEX_PARTS[name]!)
   },
 }
 
@@ -67,7 +67,7 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   root,
-  plugins: [smallerZod, react(), tailwindcss(), documentParts, firstFiles],
+  plugins: [smallerZod, react(), tailwindcss(), indexParts, firstFiles],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

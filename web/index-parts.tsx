@@ -5,22 +5,22 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Provider } from 'react-redux'
 import { MemoryRouter } from 'react-router-dom'
-import { Working } from '../features/accounts/AccountParts.tsx'
-import { AdminScreen, loadPanel } from '../features/admin/AdminScreen.tsx'
-import { AnalyticsSkeleton } from '../features/analytics/AnalyticsSkeleton.tsx'
-import { AnalyticsFrame } from '../features/analytics/AnalyticsTab.tsx'
-import { RangeRow } from '../features/analytics/PeriodLine.tsx'
-import { AccountFrame } from '../ui/ScreenFrame.tsx'
-import { Button, TEXT_LINK } from '../ui/Button.tsx'
-import { LoadingNotice } from './CrashScreen.tsx'
-import { MAIN, PHONE_HEAD } from './shell/Sidebar.tsx'
-import { createStore } from './store.ts'
+import { Working } from './features/accounts/AccountParts.tsx'
+import { AdminScreen, loadPanel } from './features/admin/AdminScreen.tsx'
+import { AnalyticsSkeleton } from './features/analytics/AnalyticsSkeleton.tsx'
+import { AnalyticsFrame } from './features/analytics/AnalyticsTab.tsx'
+import { RangeRow } from './features/analytics/PeriodLine.tsx'
+import { AccountFrame } from './ui/ScreenFrame.tsx'
+import { Button, TEXT_LINK } from './ui/Button.tsx'
+import { LoadingNotice } from './app/CrashScreen.tsx'
+import { MAIN, PHONE_HEAD } from './app/shell/Sidebar.tsx'
+import { createStore } from './app/store.ts'
 
 const ADMINISTRATOR = { id: '', name: '', email: '', is_admin: true } as User
 await loadPanel('')
 
 /** Parts of index.html by their names there. The server puts in the title, and says which frame a screen has. */
-export const DOCUMENT_PARTS: Readonly<Record<string, string>> = {
+export const INDEX_PARTS: Readonly<Record<string, string>> = {
   PRODUCT_NAME: PRODUCT.name,
   TAGLINE: PRODUCT.tagline,
   SHELL: renderToStaticMarkup(
