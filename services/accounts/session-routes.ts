@@ -7,7 +7,8 @@ import { guardedRoute } from '../platform/http/route.ts'
 import { credentialOf, isActivated, type Account, type RegisteredAccount } from './account-state.ts'
 import { decideAccount, hashOf, loadAccount } from './find-account.ts'
 import { profileUrlOf, sessionOf, userOf } from './login.ts'
-import { refuseWeak, setPassword } from './password-change.ts'
+import { setPassword } from './password-change.ts'
+import { refuseWeak } from './weak-passwords.ts'
 
 export function sessionRoutes(router: Router, deps: Ctx): void {
   guardedRoute(router, deps, getMe, async (_request, { accountId, account }) =>

@@ -3,7 +3,7 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { createPasswords } from './passwords.ts'
-import { refuseWeak } from '../password-change.ts'
+import { refuseWeak } from '../weak-passwords.ts'
 
 const COST = 4
 const PASSWORD = 'Ñandú-2026 corre'
