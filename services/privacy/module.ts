@@ -1,4 +1,4 @@
-import { rewrapWorker } from '../kernel/keys/key-vault.ts'
+import { rewrapWorker } from '../kernel/keys/rewrap.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { retentionWorker } from './erasures/retention.ts'
 import { exportRoutes } from './export-routes.ts'

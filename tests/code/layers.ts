@@ -92,7 +92,7 @@ const ACROSS: Readonly<Record<string, readonly string[]>> = {
   ],
   // An order of an administrator is recorded before it acts.
   'services/data/': ['services/audit/'],
-  'services/kernel/keys/key-vault.ts': ['services/media/'],
+  'services/kernel/keys/rewrap.ts': ['services/media/'],
   // The types of it name parts that others open.
   'services/platform/ctx.ts': PROGRAM,
   'services/platform/http/': ['services/accounts/'],
