@@ -3,7 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test, onTestFinished } from 'vitest'
-import { commandAs, candidates, choosePostgresUser } from '@app/services/product/embedded-postgres/cluster.ts'
+import {
+  commandAs,
+  candidates,
+  choosePostgresUser,
+} from '@app/services/product/embedded-postgres/postgres-user.ts'
 import { postgresUrl } from '@app/services/platform/postgres/connection.ts'
 import { call, login, tap, freePort } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
@@ -45,7 +49,7 @@ function binary(name: string): string {
 export async function debianServer(): Promise<string> {
   const [folder, port] = [await ownDataFolder(), await freePort()]
   const user = await choosePostgresUser(
-    await candidates(folder, process.getuid?.() === 0),
+    await candidates(join(folder, 'postgres'), process.getuid?.() === 0),
     folder,
     binary('postgres'),
   )

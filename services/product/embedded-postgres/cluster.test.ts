@@ -3,15 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartError } from '@app/contracts/start-error.ts'
-import {
-  candidates,
-  choosePostgresUser,
-  clusterOf,
-  commandAs,
-  findPostgresBinaries,
-  giveTo,
-  restoreLinks,
-} from './cluster.ts'
+import { clusterOf, findPostgresBinaries, restoreLinks } from './cluster.ts'
+import { candidates, choosePostgresUser, commandAs, giveTo } from './postgres-user.ts'
 
 const ANA = { uid: 1_001, gid: 1_001 }
 const NOBODY = { uid: 65_534, gid: 65_534 }
@@ -33,13 +26,13 @@ async function program(dataDir: string, text: string): Promise<string> {
 
 test('root prefers the owner of a used cluster, then a user namespace; others run the server themselves', async () => {
   const dataDir = await ownFolder()
-  expect(await candidates(dataDir, false)).toEqual(['self'])
-  expect(await candidates(dataDir, true)).toEqual(['namespace', NOBODY])
+  expect(await candidates(clusterOf(dataDir), false)).toEqual(['self'])
+  expect(await candidates(clusterOf(dataDir), true)).toEqual(['namespace', NOBODY])
   await mkdir(clusterOf(dataDir))
   if (!isRoot) return
-  expect(await candidates(dataDir, true)).toEqual(['namespace', NOBODY])
+  expect(await candidates(clusterOf(dataDir), true)).toEqual(['namespace', NOBODY])
   await giveTo(ANA, clusterOf(dataDir))
-  expect(await candidates(dataDir, true)).toEqual([ANA, 'namespace', NOBODY])
+  expect(await candidates(clusterOf(dataDir), true)).toEqual([ANA, 'namespace', NOBODY])
 })
 
 test('the first user is chosen as whom the program works', async () => {

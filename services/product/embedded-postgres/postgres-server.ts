@@ -8,20 +8,16 @@ import { isAlive, isNumberTaken } from '../../platform/observability/process-fac
 import { askServer, postgresUrl, type Answer } from '../../platform/postgres/connection.ts'
 import { makeFolder } from '../../platform/settings/data-folder.ts'
 import {
-  candidates,
-  choosePostgresUser,
   clusterOf,
   findPostgresBinaries,
   findRunningPostgres,
-  lastWords,
   pidFileOf,
   prepareCluster,
   readPidFile,
-  runAs,
   type ClusterOptions,
-  type PostgresUser,
   type RunningPostgres,
 } from './cluster.ts'
+import { candidates, choosePostgresUser, lastWords, runAs, type PostgresUser } from './postgres-user.ts'
 
 export const EMBEDDED_DATABASE = 'app'
 
@@ -50,7 +46,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const written = readPidFile(dataDir)
   if (written && isNumberTaken(written.pid)) await rm(pidFileOf(dataDir), { force: true })
   const binaries = await findPostgresBinaries()
-  const users = await candidates(dataDir, process.getuid?.() === 0)
+  const users = await candidates(clusterOf(dataDir), process.getuid?.() === 0)
   const user = await choosePostgresUser(users, dataDir, binaries.postgres)
   await prepareCluster(options, binaries, user)
   signal?.throwIfAborted()
