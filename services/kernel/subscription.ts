@@ -10,10 +10,10 @@ import {
   openCheckpoint,
   openedBy,
   openingOf,
-  OtherLog,
   placeAt,
   type Place,
 } from './checkpoint.ts'
+import { OtherLog } from './other-log.ts'
 import { readPage, type PagePast } from './log-pages.ts'
 import { handleOrPark } from './handle-or-park.ts'
 import { createWake, type Polls, type Wake } from './wake.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../platform/ctx.ts'
 import { HeadDamaged } from './blocks.ts'
 import { isStoreError, type Position } from '@app/contracts/event-store.ts'
-import { OtherLog } from '../kernel/checkpoint.ts'
+import { OtherLog } from '../kernel/other-log.ts'
 import { subscribe } from '../kernel/subscription.ts'
 import { measure } from '../platform/observability/metrics.ts'
 import { ChainRefused, chainSubscription, type ChainDeps } from './chain.ts'
