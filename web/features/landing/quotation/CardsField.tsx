@@ -1,11 +1,32 @@
 import { useId, type ComponentProps } from 'react'
 import { Minus, Plus, type LucideIcon } from 'lucide-react'
-import { CARD_RANGES, CARDS_HINT, LARGER_ORDERS, steppedCards } from '@app/contracts/quotations.ts'
+import {
+  CARD_RANGES,
+  CARDS_HINT,
+  cardsFault,
+  LARGER_ORDERS,
+  NO_CARDS_CHOSEN,
+  steppedCards,
+} from '@app/contracts/quotations.ts'
+import type { z } from 'zod'
 import { FieldError, fieldRing } from '../../../ui/forms/fields.tsx'
 import { keepDigits, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { CHOICE } from '../Section.tsx'
 
-export const OTHER_QUANTITY = 'other'
+const OTHER_QUANTITY = 'other'
+
+type TypedCards = Readonly<Record<'range' | 'quantity', string>>
+
+/** The fault of a range or a typed quantity, at its own field. */
+export function checkCards({ range, quantity }: TypedCards, context: z.RefinementCtx): void {
+  const isOther = range === OTHER_QUANTITY
+  const message = isOther ? cardsFault(quantity.trim()) : range === '' ? NO_CARDS_CHOSEN : undefined
+  if (message !== undefined)
+    context.addIssue({ code: 'custom', path: [isOther ? 'quantity' : 'range'], message })
+}
+
+export const cardsOf = ({ range, quantity }: TypedCards): string =>
+  range === OTHER_QUANTITY ? quantity : range
 
 const CHIP =
   `${CHOICE} grid h-11 place-items-center rounded-full px-4 text-[0.9375rem] ` +

@@ -4,14 +4,14 @@ import { phoneDigits, phoneFault } from '@app/contracts/fields/phone.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { cardsFault, NO_CARDS_CHOSEN, postQuotation, quotationBody } from '@app/contracts/quotations.ts'
+import { postQuotation, quotationBody } from '@app/contracts/quotations.ts'
 import { mayStillBeTaken, refusalFrom, refusalText, useOnce } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmailField, TextArea, TextField } from '../../../ui/forms/fields.tsx'
 import { typedAs, useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { ConsentLine } from '../../../ui/PageLinks.tsx'
-import { CardsField, OTHER_QUANTITY } from './CardsField.tsx'
+import { CardsField, cardsOf, checkCards } from './CardsField.tsx'
 
 const isPhone = (typed: string): boolean => phoneDigits(typed) !== undefined
 
@@ -29,12 +29,7 @@ export const quotationForm = z
     quantity: z.string(),
     comments: typedAs(comments, { charsMax: LIMITS.paragraphCharsMax, optional: true }),
   })
-  .superRefine(({ range, quantity }, context) => {
-    const isOther = range === OTHER_QUANTITY
-    const message = isOther ? cardsFault(quantity.trim()) : range === '' ? NO_CARDS_CHOSEN : undefined
-    if (message !== undefined)
-      context.addIssue({ code: 'custom', path: [isOther ? 'quantity' : 'range'], message })
-  })
+  .superRefine(checkCards)
 
 type QuotationValues = Readonly<z.infer<typeof quotationForm>>
 type QuotationBody = z.input<typeof quotationBody>
@@ -51,7 +46,7 @@ const EMPTY_QUOTATION: QuotationValues = {
 
 export const bodyOf = ({ range, quantity, ...words }: QuotationValues): QuotationBody => ({
   ...words,
-  estimated_cards: range === OTHER_QUANTITY ? quantity : range,
+  estimated_cards: cardsOf({ range, quantity }),
 })
 
 const ANSWER_MS_MAX = 15_000
