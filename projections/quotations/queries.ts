@@ -13,7 +13,7 @@ import {
 } from '../lists/list-pages.ts'
 import { isFoundBy } from '@app/services/kernel/models/row-seals.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import { DUE, type QuotationText } from './read-model.ts'
+import { DUE, ERASED, type QuotationText } from './read-model.ts'
 
 export interface AskedQuotations extends KeysetRequest<'created_at' | 'due'> {
   /** Words that begin words of company, contact, e-mail or phone; empty means all. */
@@ -41,18 +41,17 @@ export async function listQuotations(
   return { rows: rows.map((row, nth) => listedOf(row, opened[nth]!)), next, total }
 }
 
-/** The texts are empty once the request's key is destroyed. */
 const listedOf = (
   row: Selectable<Database['read.quotations']>,
-  { words, isBlocked }: OpenedWords<QuotationText>,
+  { words = ERASED, isBlocked }: OpenedWords<QuotationText>,
 ): AdminQuotation => ({
   id: row.id,
-  company: readable(words?.company ?? ''),
-  contact_person: readable(words?.contactPerson ?? ''),
-  email: words?.email ?? '',
-  phone: words?.phone ?? '',
+  company: readable(words.company),
+  contact_person: readable(words.contactPerson),
+  email: words.email,
+  phone: words.phone,
   estimated_cards: row.estimated_cards,
-  comments: readable(words?.comments ?? ''),
+  comments: readable(words.comments),
   ...ifBlocked(isBlocked),
   status: row.status,
   created_at: new Date(Number(row.created_at)).toISOString(),

@@ -5,8 +5,10 @@ import { idBehind, rowModel, rowTable, type Fact, type RowOf } from '@app/servic
 type Requested = PastEventOf<'QuotationRequested'>['data']
 type Personal = 'company' | 'contactPerson' | 'email' | 'phone' | 'comments'
 export type QuotationText = { readonly [Field in Personal]: string }
+/** Listed once the request's key is destroyed, and while the person is blocked: date, cards and status stay. */
+export const ERASED: QuotationText = { company: '', contactPerson: '', email: '', phone: '', comments: '' }
 
-/** Without words once the request's key is destroyed: date, cards and status stay. Instants are milliseconds since 1970. */
+/** Without words once it is erased. Instants are milliseconds since 1970. */
 type QuotationRow = RowOf<'read.quotations'> & { readonly words: QuotationText | null }
 
 /** Pending ones by their age, then the others, the newest first. */
