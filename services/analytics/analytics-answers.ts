@@ -4,9 +4,6 @@ import type { PublicProfile } from '@app/contracts/profile-calls.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/kinds.ts'
 import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
-import { BLOCKED_TEXT, readable } from '@app/contracts/fields/text.ts'
-import { type JsonObject, textOrEmpty } from '@app/contracts/event-store.ts'
-import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
@@ -123,27 +120,3 @@ export const monthlyComparisonOf = (
   previous: comparedOf(figures.before ?? NONE),
   temporal_data: pointsOf(figures),
 })
-
-const nameIn = ({ fullName, visitorName }: JsonObject): string =>
-  readable(textOrEmpty(fullName ?? visitorName))
-
-/** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
-export function namedVisitors(visitors: readonly IdentifiedVisitor[]): UnifiedAnalytics['visitors'] {
-  // No prototype: a person may be called `constructor`.
-  const named = Object.create(null) as UnifiedAnalytics['visitors']
-  for (const visitor of visitors) {
-    const text = visitor.isBlocked ? {} : visitor.texts.find((one) => nameIn(one) !== '')
-    if (text === undefined) continue
-    const name = visitor.isBlocked ? BLOCKED_TEXT : nameIn(text)
-    let unique = name
-    for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
-    named[unique] = {
-      phone: textOrEmpty(text.phone),
-      description: readable(textOrEmpty(text.description)),
-      clicks: visitor.clicks,
-      vcf_downloaded: visitor.downloaded,
-      named_at: new Date(visitor.namedAtMs).toISOString(),
-    }
-  }
-  return named
-}

@@ -1,15 +1,15 @@
 import { Router } from 'express'
 import { getAnalytics, getEditMarkers, getMonthlyComparison, getUnified } from '@app/contracts/analytics.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { figuresFilter, isFiltered } from '@app/contracts/traffic/ranges.ts'
-import { comparedFigures, editMarkers, unifiedFigures } from './analytics-figures.ts'
+import { comparedFigures, unifiedFigures } from './read-figures.ts'
+import { editMarkers } from './edit-markers.ts'
 import { guardedRoute } from '../platform/http/route.ts'
 import { insightRoutes, viewed } from './insight-routes.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 export function analyticsRoutes(deps: Ctx): Router {
   const router = Router()
-  const { db, heavyReads, now } = deps
+  const { heavyReads } = deps
   guardedRoute(router, deps, getUnified, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewed(deps, context, principal)
@@ -24,9 +24,8 @@ export function analyticsRoutes(deps: Ctx): Router {
     )
   })
   guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
-    const today = dayInSantiago(now().getTime())
     const analysed = await viewed(deps, context, principal)
-    return editMarkers(db, analysed, { range: context.query.date_range, today })
+    return editMarkers(deps, analysed, context.query.date_range)
   })
   guardedRoute(router, deps, getAnalytics, async (context, principal) =>
     unifiedFigures(deps, await viewed(deps, context, principal), { date_range: 'all-time' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 import { percentOf } from '@app/contracts/traffic/shares.ts'
-import { namedVisitors } from './analytics-answers.ts'
+import { namedVisitors } from './named-visitors.ts'
 import { testTable } from '../../tests/support/every.ts'
 
 testTable([

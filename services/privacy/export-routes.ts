@@ -14,7 +14,7 @@ import {
 } from '@app/projections/profiles/list-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { pageOfVisitors, type PagedVisitor } from '@app/projections/visitors/queries.ts'
-import { unifiedFigures } from '../analytics/analytics-figures.ts'
+import { unifiedFigures } from '../analytics/read-figures.ts'
 import { guardedFileRoute } from '../platform/http/route.ts'
 import { createDownloads } from '../platform/http/turns.ts'
 import { recordDone } from './rights/request-commands.ts'

@@ -1,9 +1,4 @@
-import type {
-  EditMarker,
-  FiguresQuery,
-  MonthlyComparison,
-  UnifiedAnalytics,
-} from '@app/contracts/analytics.ts'
+import type { FiguresQuery, MonthlyComparison, UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { withTimeout } from '../platform/concurrency/concurrency-limiter.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
@@ -17,17 +12,16 @@ import {
   spanBefore,
   spanOfDays,
   spanOfRange,
-  type Range,
   type Span,
 } from '@app/contracts/traffic/ranges.ts'
-import { listOwnerEdits, type OwnerEdit } from '@app/projections/history/queries.ts'
 import { lagBehind } from '../kernel/wait-for.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/list-profiles.ts'
 import type { ReadDb } from '../kernel/models/projection.ts'
 import { filteredFigures } from '@app/projections/traffic/filtered-figures.ts'
 import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import { listIdentifiedVisitors } from '@app/projections/visitors/queries.ts'
-import { namedVisitors, monthlyComparisonOf, unifiedOf, type Compared } from './analytics-answers.ts'
+import { monthlyComparisonOf, unifiedOf, type Compared } from './analytics-answers.ts'
+import { namedVisitors } from './named-visitors.ts'
 import type { Ctx } from '../platform/ctx.ts'
 
 const HEAD_MS_MAX = 500
@@ -118,43 +112,4 @@ const NOBODY = { visitors: {}, visitorsTotal: 0 }
 async function visitorsOf(...listed: Parameters<typeof listIdentifiedVisitors>) {
   const { visitors, total } = await listIdentifiedVisitors(...listed)
   return { visitors: namedVisitors(visitors), visitorsTotal: total }
-}
-
-type Changed = EditMarker['what'][number]
-
-const TEXTS: readonly string[] = ['name', 'lastname', 'position', 'company', 'bio']
-const PICTURES: Readonly<Record<string, Changed>> = {
-  'profile-image': 'photo',
-  'company-logo': 'logo',
-  'background-image': 'background',
-}
-
-function changedBy({ type, kind, fields }: OwnerEdit): readonly Changed[] {
-  switch (type) {
-    case 'ProfileEdited':
-      return [...new Set(fields.map((field) => (TEXTS.includes(field) ? 'texts' : 'links')))]
-    case 'ProfileImageSet':
-    case 'ProfileImageRemoved':
-      return [PICTURES[kind ?? ''] ?? 'photo']
-    case 'ThemeApplied':
-      return ['theme']
-    case 'ProfileSlugChanged':
-      return ['slug']
-  }
-}
-
-export async function editMarkers(
-  db: ReadDb,
-  { profile, firstDay }: AnalysedProfile,
-  { range, today }: { readonly range: Range; readonly today: string },
-): Promise<EditMarker[]> {
-  const byDay = new Map<string, EditMarker>()
-  for (const edit of await listOwnerEdits(db, profile.id, spanOfRange(range, today, firstDay))) {
-    const changed = changedBy(edit)
-    if (changed.length === 0) continue
-    const day = dayInSantiago(edit.at)
-    const { version, what } = byDay.get(day) ?? { version: edit.version, what: [] }
-    byDay.set(day, { day, version, what: [...new Set([...what, ...changed])] })
-  }
-  return [...byDay.values()].reverse()
 }
