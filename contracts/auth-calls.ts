@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from './limits/limits.ts'
-import { areSamePassword, newPassword, PASSWORDS_DIFFER } from './fields/credentials.ts'
+import { areSamePassword, newPassword, PASSWORDS_DIFFER } from './fields/new-password.ts'
 import { filledLine } from './fields/text.ts'
 import { call } from './api/call.ts'
 import { message } from './api/call-parts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from './fields/email.ts'
 import { LIMITS } from './limits/limits.ts'
-import { newPassword } from './fields/credentials.ts'
+import { newPassword } from './fields/new-password.ts'
 import { filledLine } from './fields/text.ts'
 import { call } from './api/call.ts'
 import { user } from './accounts.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { accountStream } from '@app/contracts/accounts.ts'
-import { normalCode } from '@app/contracts/fields/credentials.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { postActivate } from '@app/contracts/auth-calls.ts'
 import { postRegister } from '@app/contracts/login.ts'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'

@@ -9,7 +9,7 @@ import {
   type AdminCode,
   activationCodeStream,
 } from '@app/contracts/codes.ts'
-import { normalCode, newCode } from '@app/contracts/fields/credentials.ts'
+import { normalCode, newCode } from '@app/contracts/fields/activation-code.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import {
   codePages,

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { CODE_ALPHABET, normalCode } from '@app/contracts/fields/credentials.ts'
+import { CODE_ALPHABET, normalCode } from '@app/contracts/fields/activation-code.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { readStream } from '../kernel/codec.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { CODE_ALPHABET } from '@app/contracts/fields/credentials.ts'
+import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import { issuedCode, A_QUOTATION } from '../support/api/test-client.ts'
 import { PASSWORD } from '../support/api/test-api.ts'
 import { subscriptionsOf } from '../support/api/test-subscriptions.ts'

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { opaquePassword } from '@app/contracts/fields/credentials.ts'
+import { opaquePassword } from '@app/contracts/fields/new-password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 

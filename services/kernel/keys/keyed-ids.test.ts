@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { normalCode } from '@app/contracts/fields/credentials.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { activationCodeStream } from '@app/contracts/codes.ts'
 import { STREAM_NAME } from '@app/contracts/event-store.ts'
 import { SLUG, slugStream } from '@app/contracts/profiles.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes, activationCodeStream } from '@app/contracts/codes.ts'
-import { normalCode } from '@app/contracts/fields/credentials.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { getAdminQuotations } from '@app/contracts/quotations.ts'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/administration.ts'
 import { accountStream } from '@app/contracts/accounts.ts'

@@ -1,6 +1,6 @@
 import proxyAddr from 'proxy-addr'
 import { z } from 'zod'
-import { newPassword } from '@app/contracts/fields/credentials.ts'
+import { newPassword } from '@app/contracts/fields/new-password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 /** The work that a process may do. Processes of one database know each part by its place here. */

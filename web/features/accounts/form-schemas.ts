@@ -1,5 +1,6 @@
 import { loginBody, registerBody } from '@app/contracts/login.ts'
-import { normalCode, areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/credentials.ts'
+import { areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/new-password.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
 import { EMPTY, typedAs } from '../../ui/forms/use-schema-form.ts'

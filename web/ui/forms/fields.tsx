@@ -2,7 +2,7 @@ import { CircleAlert, Eye, EyeOff, Circle, CircleCheck } from 'lucide-react'
 import { type ReactNode, useId, type ComponentProps, useState } from 'react'
 import { IconButton } from '../Button.tsx'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { passwordFaults } from '@app/contracts/fields/credentials.ts'
+import { passwordFaults } from '@app/contracts/fields/new-password.ts'
 import type { SchemaForm } from './use-schema-form.ts'
 
 interface FieldErrorProps {

@@ -1,4 +1,4 @@
-import { activationAddress } from '@app/contracts/fields/credentials.ts'
+import { activationAddress } from '@app/contracts/fields/activation-code.ts'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { copyText } from '../../../ui/browser/copy-and-save.ts'

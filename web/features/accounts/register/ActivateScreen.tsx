@@ -1,4 +1,4 @@
-import { codeInHash, normalCode } from '@app/contracts/fields/credentials.ts'
+import { codeInHash, normalCode } from '@app/contracts/fields/activation-code.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import type { AdminCode } from '@app/contracts/codes.ts'
-import { activationAddress, codeInHash } from '@app/contracts/fields/credentials.ts'
+import { activationAddress, codeInHash } from '@app/contracts/fields/activation-code.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { saveFile } from '../../../ui/browser/copy-and-save.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
 import type { IssuedCodes } from '../admin-api.ts'
-import { activationAddress } from '@app/contracts/fields/credentials.ts'
+import { activationAddress } from '@app/contracts/fields/activation-code.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { csvFile } from '@app/contracts/csv.ts'
 
