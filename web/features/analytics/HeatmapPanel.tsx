@@ -5,7 +5,15 @@ import { Panel } from '../../ui/Panel.tsx'
 import { countLabel } from '../../ui/wording/figures.ts'
 import { PANELS_VISITS_MIN } from './KpiCards.tsx'
 import { FilterButton, hasFilter, useFiltering } from './filtering.tsx'
-import { busiestCell, cellOf, cellText, heatTotal, hoursText, WEEKDAY_LABELS, type Heatmap } from './days.ts'
+import {
+  busiestCell,
+  cellOf,
+  cellText,
+  heatTotal,
+  hoursText,
+  WEEKDAY_LABELS,
+  type Heatmap,
+} from './heatmap.ts'
 
 const HeatChart = lazy(async () => ({ default: (await import('./charts.tsx')).HeatChart }))
 

@@ -3,16 +3,8 @@ import { useMemo } from 'react'
 import { useTheme } from '../../ui/browser/use-browser.ts'
 import { Chart } from '../../ui/Chart.tsx'
 import { useFiltering } from './filtering.tsx'
-import {
-  cellOf,
-  cellText,
-  hourAt,
-  twoDigits,
-  weekdayAt,
-  WEEKDAY_LABELS,
-  type Heatmap,
-  daysUntil,
-} from './days.ts'
+import { daysUntil } from './days.ts'
+import { cellOf, cellText, hourAt, twoDigits, weekdayAt, WEEKDAY_LABELS, type Heatmap } from './heatmap.ts'
 import {
   CHART_FONT,
   chartLook,

@@ -5,7 +5,8 @@ import type { UnifiedAnalytics } from '@app/contracts/analytics.ts'
 import { isolated } from '@app/contracts/fields/names.ts'
 import { DEVICE_NAMES, networkName, SOURCE_NAMES } from '@app/contracts/traffic/kinds.ts'
 import { useUnifiedQuery } from './analytics-api.ts'
-import { hourName, periodText, spanText } from './days.ts'
+import { periodText, spanText } from './days.ts'
+import { hourName } from './heatmap.ts'
 import {
   areOwnDays,
   figuresFilter,
