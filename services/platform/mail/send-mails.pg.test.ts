@@ -7,7 +7,7 @@ import { smtp, startTestSmtp, type Delivered, type TestSmtp } from './testing/te
 import { createSubjects } from '../../kernel/keys/subjects.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 import { openMailSide, type MailSide } from './testing/mail-side.ts'
-import { retryMailAfterMs } from './waiting-mail.ts'
+import { retryMailAfterMs } from './mail-retries.ts'
 
 const MINUTE_MS = 60_000
 
