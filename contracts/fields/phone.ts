@@ -47,6 +47,19 @@ export function shownPhone(typed: string): string | undefined {
   return asTyped.startsWith('+') ? asTyped : `+${digits}`
 }
 
+/** In Chile, mobile numbers start with 9. Foreign numbers cannot be distinguished. */
+const FIXED_LINE = /^56(?!9\d{8}$)/
+
+export function phoneLinks(typed: string) {
+  const [digits, text] = [phoneDigits(typed), shownPhone(typed)]
+  if (digits === undefined || text === undefined) return undefined
+  return {
+    text,
+    tel: `tel:+${digits}`,
+    whatsapp: FIXED_LINE.test(digits) ? undefined : `https://wa.me/${digits}`,
+  }
+}
+
 /** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
 export function phoneFault(typed: string): { readonly fault: string; readonly offer?: string } {
   const digits = typed.replace(/\D/g, '')

@@ -2,7 +2,7 @@ import { isolated } from '@app/contracts/fields/names.ts'
 import { Phone } from 'lucide-react'
 import { Modal } from '../../ui/Modal.tsx'
 import { countedText, countLabel } from '../../ui/wording/figures.ts'
-import { phoneLinks } from '../../ui/people.tsx'
+import { phoneLinks } from '@app/contracts/fields/phone.ts'
 import { VisitorHead, type ListedVisitor } from './VisitorsPanel.tsx'
 
 interface VisitorsDialogProps {

@@ -10,7 +10,7 @@ import {
   sinceText,
 } from './date-time.ts'
 import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
-import { phoneLinks } from '../people.tsx'
+import { phoneLinks } from '@app/contracts/fields/phone.ts'
 
 const AT = Date.parse('2026-11-20T17:05:31.000Z')
 

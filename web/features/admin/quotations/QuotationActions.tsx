@@ -11,7 +11,7 @@ import {
 import { refusalText } from '../../../app/refusal.ts'
 import { Button, buttonLook } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/Toasts.tsx'
-import { phoneLinks } from '../../../ui/people.tsx'
+import { phoneLinks } from '@app/contracts/fields/phone.ts'
 import { useMarkQuotationMutation } from '../admin-api.ts'
 
 const MARKS: Readonly<Record<QuotationMark, { readonly text: string; readonly done: string }>> = {
