@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { STORE_LIMITS } from '@app/contracts/limits/limits.ts'
 import { createLogWatchers } from '../kernel/log/open-store.ts'
-import { createWindow } from '../kernel/log/window.ts'
+import { createWindow } from '../kernel/log/newest-events.ts'
 import type { Kafka, KafkaRecord } from './kafka.ts'
 import { readRecord } from './relay.ts'
 

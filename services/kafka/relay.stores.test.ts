@@ -15,7 +15,7 @@ import { eventually } from '../../tests/support/eventually.ts'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { createKafka, KafkaRefused, TOPIC, type Kafka } from './kafka.ts'
-import type { Recorded } from '../kernel/log/window.ts'
+import type { Recorded } from '../kernel/log/newest-events.ts'
 import { readRecord } from './relay.ts'
 import { MAC_KEY, startTestRelay, trafficEvent } from './testing/test-relay.ts'
 

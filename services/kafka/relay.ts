@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import type { Recorded } from '../kernel/log/window.ts'
+import type { Recorded } from '../kernel/log/newest-events.ts'
 import type { SubscribedLog, Subscription } from '../kernel/subscription.ts'
 import type pg from 'pg'
 import type { Kafka, KafkaRecord } from './kafka.ts'

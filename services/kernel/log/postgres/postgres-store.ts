@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { endPool, openPool } from '../../../platform/postgres/pool.ts'
 import type pg from 'pg'
 import { createLogWatchers, openStore, type LogAdapter } from '../open-store.ts'
-import { createWindow, recordedOf, type Written } from '../window.ts'
+import { createWindow, recordedOf, type Written } from '../newest-events.ts'
 import { createPostgresReader } from './postgres-reader.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 

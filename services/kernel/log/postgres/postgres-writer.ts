@@ -8,7 +8,7 @@ import type { PostgresReader } from './postgres-reader.ts'
 import { destroyConnection } from '../../../platform/postgres/connection.ts'
 import { endPool } from '../../../platform/postgres/pool.ts'
 import { judgeAppend, revisionBefore } from '../check-append.ts'
-import type { Written } from '../window.ts'
+import type { Written } from '../newest-events.ts'
 
 interface WaitingAppend {
   readonly append: PreparedAppend
