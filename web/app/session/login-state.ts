@@ -1,7 +1,7 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { useLocation, type Location } from 'react-router-dom'
 import { selectSignedIn, sessionStarted, type StartedSession } from './session-slice.ts'
-import { tabMemory } from '../../ui/browser/device-memory.ts'
+import { tabMemory } from '../../ui/browser/browser-storage.ts'
 import type { User } from '@app/contracts/accounts.ts'
 
 export interface LoginState {

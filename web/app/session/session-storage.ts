@@ -1,6 +1,6 @@
 import { user } from '@app/contracts/accounts.ts'
 import { SESSION_KEY } from '@app/contracts/product.ts'
-import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/device-memory.ts'
+import { forget, remember, deviceMemory, tabMemory } from '../../ui/browser/browser-storage.ts'
 import { storedSession, type StoredSession } from './session-token.ts'
 import type { SignedIn } from './session-slice.ts'
 

@@ -1,5 +1,5 @@
 import { SESSION_KEY } from '@app/contracts/product.ts'
-import { recall } from '../../ui/browser/device-memory.ts'
+import { recall } from '../../ui/browser/browser-storage.ts'
 
 type StoredUser = Readonly<Partial<Record<'id' | 'is_admin' | 'activation_used', unknown>>>
 

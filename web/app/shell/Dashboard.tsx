@@ -13,7 +13,7 @@ import {
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { CrashBoundary, LazyPart } from '../../ui/notices/states.tsx'
 import { Toasts } from '../../ui/notices/Toasts.tsx'
-import { recall, remember } from '../../ui/browser/device-memory.ts'
+import { recall, remember } from '../../ui/browser/browser-storage.ts'
 import { useMedia } from '../../ui/browser/use-browser.ts'
 import { OfflineBanner } from '../OfflineBanner.tsx'
 import { loadQuietChunks, quietChunk } from '../../ui/browser/chunk.tsx'

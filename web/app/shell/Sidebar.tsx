@@ -8,7 +8,7 @@ import { SkipLink } from '../../ui/PageLinks.tsx'
 import { Mark } from '../../ui/brand.tsx'
 import { NavItem, navItem, NavLabel, MY_PROFILES, tabAddress, tabsOf } from './tabs.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
-import { recall, remember } from '../../ui/browser/device-memory.ts'
+import { recall, remember } from '../../ui/browser/browser-storage.ts'
 
 const WIDTH_KEY = 'app.sidebar'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { tabMemory } from '../../ui/browser/device-memory.ts'
+import { tabMemory } from '../../ui/browser/browser-storage.ts'
 import { deleteMyData, getMyData, postObjectMyData } from '@app/contracts/privacy/card-data.ts'
 import { getMailboxData, postMailboxAct } from '@app/contracts/privacy/mailbox.ts'
 import { api } from '../../app/api.ts'

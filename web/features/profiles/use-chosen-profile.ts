@@ -11,7 +11,7 @@ import { withoutVersion } from '../../app/shell/tabs.tsx'
 import { refusalFrom, refusalText, useOnce } from '../../app/refusal.ts'
 import { api } from '../../app/api.ts'
 import { useSay } from '../../ui/notices/Toasts.tsx'
-import { recall, remember } from '../../ui/browser/device-memory.ts'
+import { recall, remember } from '../../ui/browser/browser-storage.ts'
 
 /** No such profile, no id at all, or, for somebody who is no longer an administrator, another owner's. */
 const NOT_THERE = ['not-found', 'invalid']

@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore, useEffect, useEffectEvent, useState } from 'react'
-import { remember } from './device-memory.ts'
+import { remember } from './browser-storage.ts'
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -1,4 +1,4 @@
-import { tabMemory } from '../../../ui/browser/device-memory.ts'
+import { tabMemory } from '../../../ui/browser/browser-storage.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 
 const NOTICE = 'app.activation-message'

@@ -4,7 +4,7 @@ import font from '@fontsource-variable/host-grotesk/files/host-grotesk-latin-wgh
 import { SESSION_KEY } from '@app/contracts/product.ts'
 import { pageAddress } from '../../../app/public-url.ts'
 import { KEPT_QR } from '../../../app/session/session-storage.ts'
-import { recall } from '../../../ui/browser/device-memory.ts'
+import { recall } from '../../../ui/browser/browser-storage.ts'
 import { qrDrawingOf } from '../../../ui/QrCode.tsx'
 
 const SCOPE = '/dashboard'
