@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testTable } from '../../../tests/support/every.ts'
 import { newcomer, owner, signedIn, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
-import { destinationAfter } from './login-state.ts'
+import { destinationAfter } from './login-destination.ts'
 import { draftKey, saveSession, savedSession, updateSession } from './session-storage.ts'
 import {
   accountDeactivated,

@@ -4,7 +4,7 @@ import { useDispatch, useSelector } from 'react-redux'
 import { getMe } from '@app/contracts/auth-calls.ts'
 import { api } from '../api.ts'
 import { gets } from '../calls.ts'
-import { needsActivation } from './login-state.ts'
+import { needsActivation } from './login-destination.ts'
 import { accountRead, selectSignedIn } from './session-slice.ts'
 
 export const { useMeQuery } = api.injectEndpoints({

@@ -1,7 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
-import { destinationAfter, storeDestination, storedDestination } from '../../../app/session/login-state.ts'
+import {
+  destinationAfter,
+  storeDestination,
+  storedDestination,
+} from '../../../app/session/login-destination.ts'
 import { sessionStarted } from '../../../app/session/session-slice.ts'
 import { buttonLook } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'

@@ -12,7 +12,7 @@ import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
 import { WithoutCard } from '../AccountParts.tsx'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import { useSignIn, type LoginState } from '../../../app/session/login-state.ts'
+import { useSignIn, type LoginState } from '../../../app/session/login-destination.ts'
 
 function RegisterForm({ onSignedIn }: { readonly onSignedIn: (session: Session) => void }) {
   const [register] = useRegisterMutation()

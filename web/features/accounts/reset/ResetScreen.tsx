@@ -14,7 +14,7 @@ import { Working, NewPasswordFields, KnownEmail } from '../AccountParts.tsx'
 import { RotateCw, Check } from 'lucide-react'
 import { newPasswordForm } from '../form-schemas.ts'
 import { CallForm, useCallForm } from '../../../app/CallForm.tsx'
-import type { LoginState } from '../../../app/session/login-state.ts'
+import type { LoginState } from '../../../app/session/login-destination.ts'
 
 const AFTER_RESET: LoginState = { passwordReset: true }
 
