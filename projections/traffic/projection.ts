@@ -4,7 +4,7 @@ import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import { previewAppOf, SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/kinds.ts'
 import { idIn, type BuildTransaction, type Projection } from '@app/services/kernel/models/projection.ts'
 import { computeDays } from './days.ts'
-import { finish, isFinished } from './from-zero.ts'
+import { finish, isFinished } from './finish-build.ts'
 import { NOBODY, type Fact, FACT_COLUMNS, TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import {
   changeReasons,
