@@ -10,7 +10,7 @@ import { findLastBlock } from './blocks.ts'
 import { expediente, signedLines } from './log-file.ts'
 import type { Principal } from '../platform/http/access/access-control.ts'
 import { guardedFileRoute, route } from '../platform/http/route.ts'
-import { createDownloads, whileAllowed } from '../platform/http/turns.ts'
+import { createDownloads, whileAllowed } from '../platform/http/downloads.ts'
 import type { Ctx, Module } from '../platform/ctx.ts'
 import { createHeadLetters } from './head-mail.ts'
 

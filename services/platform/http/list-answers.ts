@@ -10,7 +10,7 @@ import {
   type ListPlace,
 } from '@app/projections/lists/list-pages.ts'
 import type { Ctx } from '../ctx.ts'
-import { createDownloads, whileAllowed } from './turns.ts'
+import { createDownloads, whileAllowed } from './downloads.ts'
 
 type ColumnOf<Sort extends string> = Sort extends `-${infer Column}` ? Column : Sort
 

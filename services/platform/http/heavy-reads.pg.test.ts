@@ -1,6 +1,6 @@
 import { expect, test, onTestFinished } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
-import { createTurns, createHeavyReads } from './turns.ts'
+import { createTurns, createHeavyReads } from './heavy-reads.ts'
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { endPool, createHeavyPool } from '../postgres/pool.ts'
