@@ -2,7 +2,7 @@ import { appendFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownSmallDisk } from '../../../tests/support/processes/small-disk.ts'
-import { freeBytesOf, watchDiskSpace } from './embedded-database.ts'
+import { freeBytesOf, watchDiskSpace } from './disk-space.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
